@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -422,6 +423,10 @@ func (r *reader) element(n *html.Node) {
 		name = "b"
 	case atom.Em:
 		name = "i"
+	case atom.Label:
+		if !c.breaks && choice(n) {
+			name = "option"
+		}
 	}
 	e.tag = c.syms.intern(n.Data)
 	e.nth = r.ordinal(e.tag)
@@ -454,6 +459,26 @@ func (r *reader) element(n *html.Node) {
 	if k := len(r.open); k < len(r.count) {
 		clear(r.count[k])
 	}
+}
+
+// choice tells whether a label element is the text of a radio button or a box to be checked, in it or beside it: a
+// value among others, as in a list that drops down, and no label of one.
+func choice(n *html.Node) bool {
+	button := func(x *html.Node) bool {
+		return x != nil && x.DataAtom == atom.Input && slices.ContainsFunc(x.Attr, func(a html.Attribute) bool {
+			return a.Key == "type" && (strings.EqualFold(a.Val, "radio") || strings.EqualFold(a.Val, "checkbox"))
+		})
+	}
+	for x := range n.ChildNodes() {
+		if button(x) {
+			return true
+		}
+	}
+	beside := n.PrevSibling
+	for beside != nil && beside.Type == html.TextNode {
+		beside = beside.PrevSibling
+	}
+	return button(beside)
 }
 
 // text appends a leaf under the innermost open element.

@@ -233,3 +233,31 @@ func TestFillersOfKinds(t *testing.T) {
 		return "<ul>" + b.String() + "</ul>"
 	})
 }
+
+// TestChoices checks that the labels of buttons to choose by are values, of the field that the heading above names.
+func TestChoices(t *testing.T) {
+	t.Parallel()
+	sizes := []string{"S|M", "M", "XL|S|L", "L|M", "M|XL"}
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Colour": []string{"red|blue", "green", "blue|black|white", "white", "black|red"}[i*3%5], "Maker": fmt.Sprintf("Maker %d", i*7%11)}
+		if i%4 > 0 {
+			out["Size"] = sizes[i%5]
+		}
+		return out
+	}
+	for _, form := range []string{`<label class=o><input type=radio name=n> %s</label> `, `<input type=CheckBox id=x> <label for=x>%s</label> `} {
+		checkFacts(t, facts, func(i int) string {
+			var b strings.Builder
+			for _, label := range []string{"Colour", "Size", "Maker"} {
+				if v := facts(i)[label]; v != "" {
+					fmt.Fprintf(&b, "<h4>%s</h4><div>", label)
+					for _, one := range strings.Split(v, "|") {
+						fmt.Fprintf(&b, form, one)
+					}
+					b.WriteString("</div>")
+				}
+			}
+			return "<form>" + b.String() + "<button>Buy</button></form>"
+		})
+	}
+}
