@@ -1,12 +1,14 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"verde/extract/embedded"
 	"verde/extract/parts"
 	"verde/record"
+	"verde/values"
 )
 
 // Values that are made of several are given whole, and each part in a column of its own.
@@ -86,7 +88,13 @@ func wholes(c *Column) [][]string {
 
 // partLabel names part n by the words before it, else by those behind, else by the whole.
 func partLabel(whole string, pattern parts.Pattern, n int) string {
-	before, behind := pattern.Names(n)
+	apart := slices.Clone(pattern)
+	for k, l := range apart[1:] {
+		if len(l.Words) > 1 && measures("1", l.Words[0]) { // it is in the part before
+			apart[k+1].Words = l.Words[1:]
+		}
+	}
+	before, behind := apart.Names(n)
 	for _, label := range []string{before, behind} {
 		if namelike(label) {
 			return label
@@ -108,7 +116,29 @@ func (c *Cell) part(label string, pattern parts.Pattern, n int) Cell {
 		if s.End == 0 {
 			continue
 		}
+		s.End = withUnit(v.Text, s, pattern[n].Words, n == len(pattern)-1)
 		out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: label, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
 	}
 	return out
+}
+
+// withUnit is the end of a number with its unit, though all texts have the same: "12 kg" of "weighs 12 kg and". The
+// unit is the first of the words behind a part, and not the only one, as the last part's may be.
+func withUnit(text string, s parts.Span, behind []string, last bool) int {
+	if len(behind) == 0 || len(behind) == 1 && !last || !measures(text[s.At:s.End], behind[0]) {
+		return s.End
+	}
+	blanks := len(text[s.End:]) - len(strings.TrimLeft(text[s.End:], " "))
+	return s.End + blanks + len(behind[0])
+}
+
+// measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
+func measures(number, word string) bool {
+	return word != "in" && namelike(word) && '0' <= number[0] && number[0] <= '9' && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
+		switch v.(type) {
+		case values.Quantity, values.Money, values.Duration:
+			return true
+		}
+		return false
+	})
 }

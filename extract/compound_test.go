@@ -47,3 +47,20 @@ func TestSubjects(t *testing.T) {
 		}
 	}
 }
+
+// TestUnits checks that numbers have their unit, which all sentences have, and that a preposition is none.
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		return map[string]string{"weighs": fmt.Sprint(12+i*7%80, " LB"), "and measures": fmt.Sprint(3+i*5%40, " FT")}
+	}
+	checkFacts(t, facts, func(i int) string {
+		return fmt.Sprintf("<p>Thing %d weighs %d LB and measures %d FT across.</p>", i, 12+i*7%80, 3+i*5%40)
+	})
+	for text, want := range map[string]string{"1901 in the city": "1901", "12 kg and": "12 kg", "240 beds and": "240", "Ada kg and": "Ada"} {
+		words := strings.Fields(text)
+		if end := withUnit(text, parts.Span{End: len(words[0])}, words[1:], false); text[:end] != want {
+			t.Errorf("%s: %q, want %q", text, text[:end], want)
+		}
+	}
+}

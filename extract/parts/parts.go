@@ -15,7 +15,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"verde/values"
 	"verde/values/calendar"
 )
 
@@ -118,34 +117,14 @@ type Pattern []Literal
 
 // Spans gives the parts of a text, or of the first of its sentences that is made by the pattern,
 // white space around them left out; nil if none is. The first literal stands at the beginning,
-// the last at the end, and as many words as possible are those of literals. A number has its unit with it, though all
-// texts have the same: "12 kg" of "weighs 12 kg and".
+// the last at the end, and as many words as possible are those of literals.
 //
 // Cost: the square of the tokens looked at times the pattern's, for each run of sentences of the text that is no
 // longer than a text may be, of which the first few are looked at.
 func (pattern Pattern) Spans(text string) []Span {
 	x := beginningOf(text)
 	out, _ := pattern.find(&x)
-	for k := range out {
-		behind := pattern[k+1].Words
-		if s := &out[k]; s.End > 0 && len(behind) > 0 && (len(behind) > 1 || k+2 == len(pattern)) && digitAt(text, s.At) {
-			if rest := strings.TrimLeft(text[s.End:], " "); strings.HasPrefix(rest, behind[0]) && measures(text[s.At:s.End], behind[0]) {
-				s.End = len(text) - len(rest) + len(behind[0])
-			}
-		}
-	}
 	return out
-}
-
-// measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
-func measures(number, word string) bool {
-	return word != "in" && wordlike(word) && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
-		switch v.(type) {
-		case values.Quantity, values.Money, values.Duration:
-			return true
-		}
-		return false
-	})
 }
 
 // beginning is as much of a text as is looked at.
@@ -822,11 +801,7 @@ func (pattern Pattern) Begins(n int) bool {
 // Either is "" if there are none.
 func (pattern Pattern) Names(n int) (before, behind string) {
 	words := func(l Literal) string {
-		said := slices.DeleteFunc(slices.Clone(l.Words), func(s string) bool { return !wordlike(s) })
-		if len(said) > 0 && said[0] == l.Words[0] && len(l.Words) > 1 && measures("1", said[0]) { // it is in the part before
-			said = said[1:]
-		}
-		return strings.Join(said, " ")
+		return strings.Join(slices.DeleteFunc(slices.Clone(l.Words), func(s string) bool { return !wordlike(s) }), " ")
 	}
 	return words(pattern[n]), words(pattern[n+1])
 }

@@ -35,8 +35,6 @@ func TestOf(t *testing.T) {
 		{"running text", []string{
 			"A tramp loves a blind girl and finds the money for her in the city.", "The queen of the north has a brother in the south, and the two meet.", "In the spring of a year nobody remembers, the river rises.",
 			"Two of the men who built the bridge in the valley tell of it.", "She leaves the house of her father in the night, and is not seen again."}, nil},
-		{"units", []string{"It weighs 12 LB and measures 3 FT across.", "It weighs 9 LB and measures 5 FT across.", "It weighs 33 LB and measures 4 FT across.", "It weighs 7 LB and measures 12 FT across.", "It weighs 8 LB and measures 9 FT across."}, []string{"12 LB", "3 FT"}},
-		{"a preposition that is a unit", []string{"Built 1901 in the city of Metz.", "Built 1888 in the city of Lyon.", "Built 1950 in the city of Nice.", "Built 1931 in the city of Brest.", "Built 1912 in the city of Dijon."}, []string{"1901", "Metz"}},
 		{"the ordinal of a day", []string{"Turm A wurde am 16. November 2020 erbaut. Er ist hoch.", "Turm B wurde am 3. Mai 1987 erbaut.", "Turm C wurde am 25. Juli 1907 erbaut.", "Turm D wurde am 1. Mai 1957 erbaut.", "Turm E wurde am 12. Juni 1930 erbaut."}, []string{"A", "16. November 2020"}},
 		{"initials", []string{"It was built by J. Verne in 1901. It is 12 m tall.", "It was built by Ada Klee in 1888. No one knows it.", "It was built by P. K. Orff in 1950. It stands.", "It was built by Ed Bux in 1931. It fell.", "It was built by O. Nix in 1912. All is well."}, []string{"J. Verne", "1901", "It is 12 m tall"}},
 		{"names", []string{"Emma Stone", "Ryan Gosling", "Uma Thurman", "Jodie Foster", "Tom Hanks"}, nil},
