@@ -45,18 +45,19 @@ func TestDecided(t *testing.T) {
 }
 
 // A page whose URL lacks features of several samples' URLs needs as much of the template as
-// is usual.
+// is usual; with one sample the more, up to the least score of an exemplar, the more it lacks.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
 	f := &exemplarModel{}
-	f.threshold, f.usualScore = .4, .7
+	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
 	for _, c := range []struct {
 		share       float64
 		samples     int
 		near, match float64
 	}{
 		{1, 1, .4, .4},
-		{.5, 1, .4, .4},
+		{.5, 1, .4, .6},
+		{0, 1, .4, .8},
 		{1, 2, .4, .4},
 		{.5, 2, .4, .7},
 	} {

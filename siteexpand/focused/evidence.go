@@ -45,13 +45,18 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 // takeLikely takes pages that were fetched and lack much of the template, but are more likely of the
 // type than not by all that is known of them, where most of what the samples' lists lead to is: what
 // all exemplars have may be optional all the same. Of a class that is refused none is, nor one with less than
-// half of what it takes to match. listed is that of [crawl.lists]. Cost: a few comparisons for each fetched page.
+// half of what it takes to match, nor those that have other texts than what is taken and are listed
+// apart (see [crawl.divide]). listed is that of [crawl.lists]. Cost: a few comparisons for each fetched
+// page, and that of dividing them.
 func (f *crawl) takeLikely(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
-		t.likely = t.urlAdmitted && (accept || !done) && t.kind == 0 && t.templateScore >= thresholdLow*f.matchThreshold(t) &&
+		t.likely = t.urlAdmitted && (accept || !done) && t.kind == 0 && !t.view && t.templateScore >= thresholdLow*f.matchThreshold(t) &&
 			listed[n.ID] >= likelyShare && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
+	taken := f.candidates(f.isEntityPage)
+	taken.textsOnly()
+	f.divide(&taken, f.apart)
 }
 
 // minList is the number of links from which on they are a list: of two, one is the

@@ -42,7 +42,7 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
-	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
+	case len(f.exemplars) >= maxExemplars || t.view || slices.Contains(f.exemplars, n):
 		return false
 	case len(f.exemplars) < minExemplars:
 		if !own || !t.urlAdmitted {
@@ -95,6 +95,7 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
+	f.tellViews()
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {

@@ -35,6 +35,8 @@ import (
 //     fetched.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
+//   - Pages that repeat the title of an entity page they are joined to by a link, as it is or
+//     with what many others add, are views of it, such as photos and reviews (see tellViews).
 //   - Of fetched pages that lack much of the template those are taken that are likelier of the type
 //     than not by all evidence (see takeLikely).
 //   - At the end a few URLs that were taken with their class are fetched. A class

@@ -134,20 +134,20 @@ func (f *crawl) apart(records []*urlRecord, other []bool) bool {
 }
 
 // replaceExemplars puts pages of the samples' kind that are like the first exemplar in the place of
-// exemplars of another kind: what is left of the pages whose URLs may be entities' is of
+// exemplars of another kind, and of views: what is left of the pages whose URLs may be entities' is of
 // any kind.
 func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && !t.sample && t.kind > 0
+		return t != nil && !t.sample && (t.kind > 0 || t.view)
 	})
 	if len(f.exemplars) == had {
 		return
 	}
 	for _, t := range ours {
 		n := f.Page(f.Resolve(t.id))
-		if t.kind == 0 && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
+		if t.kind == 0 && !t.view && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}
@@ -163,8 +163,11 @@ func (f *crawl) likeFirst(n *site.Page) bool {
 }
 
 // contrastKey names the pages with which a fetched page is counted where it is asked what
-// other pages of the site have: its kind, or its class.
+// other pages of the site have: views, its kind, or its class.
 func (t *urlRecord) contrastKey() string {
+	if t.view {
+		return "view"
+	}
 	if t.kind > 0 {
 		return strconv.Itoa(t.kind)
 	}

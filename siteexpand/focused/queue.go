@@ -174,7 +174,7 @@ func (f *frontier) updateClass(v *classStats) {
 	}
 }
 
-// mixed reports whether a class has pages of another kind.
+// mixed reports whether a class has pages of another kind, or views of entities.
 func (f *frontier) mixed() bool {
 	for _, v := range f.stats {
 		if v.foreignKind > 0 {
@@ -244,7 +244,7 @@ func (f *crawl) countPage(t *urlRecord) {
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
 	}
-	if t.kind > 0 {
+	if t.kind > 0 || t.view && !f.matchesTemplate(t) {
 		t.class.foreignKind++
 	}
 	f.updateClass(t.class)

@@ -33,6 +33,7 @@ type urlRecord struct {
 	scored        bool // templateScore is set
 	templateScore float64
 	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
+	view          bool // its page shows what another page is about: see [crawl.tellViews]
 	likely        bool // see [crawl.takeLikely]
 	countRound    int  // in which it was counted
 }

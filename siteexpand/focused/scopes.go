@@ -48,7 +48,7 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	if c.offered[c.chosen].Name == siteexpand.Folder { // by looking for wider scopes it may have met more
 		c.last.restrictToDirectory(c.home())
 	} else {
-		c.last.scopeChosen = true
+		c.last.scopeChosen = c.last.oneDirectory
 	}
 	if !c.requested {
 		c.offerPrefix()

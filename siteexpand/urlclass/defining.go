@@ -40,14 +40,17 @@ type Stats struct {
 // chance is the probability that n entities drawn at random all have the
 // feature, if pages without it are of the type too. Δ is the mean template
 // score of pages with the feature minus that of pages without it: less evidence is
-// needed if pages without the feature also look different.
+// needed if pages without the feature also look different. maxChance and the slack depend on
+// the kind of feature.
 func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 	chance := math.Pow(with.Matching/max(1, with.Matching+without.Matching), float64(s.Samples))
 	allowed, slack := maxChance, ScoreSlack
 	switch kind {
 	case LetterCase, Initial: // how names are written is a habit of a kind of page
 		allowed = maxChanceCase
-	case Last, Digits, Hyphens, Underlines, Others: // what is at the end of names, or in some, says little
+	case Last, Others: // the end of a name is seldom a kind of page, nor are signs in a title
+		allowed, slack = maxChanceLast, scoreSlackName
+	case Digits, Hyphens, Underlines: // what is in some names says little
 		slack = scoreSlackName
 	}
 	if with.Scored > 0 && without.Scored > 0 {
@@ -59,10 +62,11 @@ func (s *Profile) isDefining(kind FeatureKind, with, without Stats) bool {
 // The constants of [Profile.isDefining]. "Without it" tells how the mean F1 of 35
 // entity types with one, two and three samples changes, one draw of each.
 const (
-	maxChance      = .01 // with a dozen features that may be shared by coincidence, one in a hundred is rare
-	maxChanceCase  = .3  // for letter case and the first character, which are habits of a kind of page; without it one of 56 types loses .57 from two samples (one draw)
-	chancePerScore = 2.  // for each unit by which pages without the feature score lower
-	ScoreSlack     = .05 // Δ up to which makes no difference
-	scoreSlackName = .2  // for what is at the end of names or in some: without it one of 56 types loses .45 from three samples (one draw)
+	maxChance      = .01  // with a dozen features that may be shared by coincidence, one in a hundred is rare
+	maxChanceLast  = .002 // for the last subtoken and for punctuation; without it one of 56 types loses .63 from one sample (one draw); without it and scoreSlackName one loses .17 with two samples, one .12 with three (five draws)
+	maxChanceCase  = .3   // for letter case and the first character, which are habits of a kind of page; without it one of 56 types loses .57 from two samples (one draw)
+	chancePerScore = 2.   // for each unit by which pages without the feature score lower
+	ScoreSlack     = .05  // Δ up to which makes no difference
+	scoreSlackName = .2   // for what is at the end of names or in some, which says little
 	chanceCeiling  = .8
 )
