@@ -6,15 +6,21 @@ import "verde/integrate/compare"
 // no record has both, although of as many records drawn at random some would (more than certainty in the mean, so
 // that none has is one case in 20 or fewer), and their values are of one kind. A site writes some values as a link
 // and others as text, or those of some pages into embedded data: what is one field of its pages is under two labels. That they
-// are of one attribute is told by what others say, as of any columns; only, that they are of one site is no
-// evidence against it. Cost: for each two columns that are asked for the records of their site, once.
-func (c *Corpus) alternatives() func(a, b int32) bool {
+// are of one attribute is told by what others say of the entities that they share, as of any columns; only, that they
+// are of one site is no evidence against it. Where values tell their kind alone, it stays one. Cost: for each two columns that are asked for the records of their site, once.
+func (c *Corpus) alternatives(matches []ColumnMatch) func(a, b int32) bool {
+	agrees := make(map[int32]bool) // on entities
+	for i := range matches {
+		if m := &matches[i]; m.Counts && m.Basis == byEntities && m.Kappa >= leastKappa {
+			agrees[int32(m.A)], agrees[int32(m.B)] = true, true
+		}
+	}
 	known := make(map[[2]int32]bool)
 	return func(a, b int32) bool {
 		k := [2]int32{a, b}
 		is, ok := known[k]
 		if !ok {
-			is = c.alternative(&c.columns[a], &c.columns[b], a, b)
+			is = agrees[a] && agrees[b] && c.alternative(&c.columns[a], &c.columns[b], a, b)
 			known[k] = is
 		}
 		return is

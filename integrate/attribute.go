@@ -51,7 +51,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says, c.columns[i].Scale = false, nil, nil, 0
 	}
 	l := newLinkage(sites, leastKappa)
-	l.alternatives = c.alternatives()
+	l.alternatives = c.alternatives(matches)
 	l.knowAll(matches)
 	x := c.newLeft(l.run(), matches, seeds)
 	x.adopt()

@@ -470,7 +470,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 		sites[i] = c.columns[i].site
 	}
 	l := newLinkage(sites, leastKappa)
-	l.alternatives = c.alternatives()
+	l.alternatives = c.alternatives(matches)
 	in := make(map[int]int) // column -> attribute
 	for k, a := range g.Report.Attributes {
 		var members []int32

@@ -30,7 +30,7 @@ type left struct {
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives()}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
