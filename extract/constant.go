@@ -100,7 +100,7 @@ func (a *alignment) labelPairs(cols []*column) map[step]int {
 func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
 	page, at := c.first()
 	l := &a.docs[page].leaves[at]
-	if marked(a, l) || separator(l.text) || !a.sameRow(before, c) {
+	if a.marked(l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
 	}
 	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
@@ -110,7 +110,7 @@ func (a *alignment) constant(before, c *column, right []*column, pairs map[step]
 		return true
 	}
 	page, at = before.first()
-	return marked(a, &a.docs[page].leaves[at])
+	return a.marked(&a.docs[page].leaves[at])
 }
 
 // maxItems is how many columns left and right of an item are looked at for one
@@ -128,7 +128,7 @@ func (a *alignment) item(c *column, near []*column) bool {
 	page, at := c.first()
 	d := a.docs[page]
 	l := &d.leaves[at]
-	if marked(a, l) || separator(l.text) {
+	if a.marked(l) || separator(l.text) {
 		return false
 	}
 	li := a.enclosing(d, l.elem, atom.Li)

@@ -157,10 +157,12 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 // before their values, and takes those out that are known by where they are.
 func (a *alignment) arrange() {
 	if a.on(InlineLabels) {
-		a.inline = inlineLabels(a.docs)
+		a.counted = a.findCounted()
+		a.inline = a.inlineLabels()
 	}
 	for _, d := range a.docs {
 		a.splitInline(d)
+		a.dropNumbers(d)
 		a.trimMarks(d)
 		d.taken = d.takeSections()
 	}

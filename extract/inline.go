@@ -104,7 +104,7 @@ func mayLabel(text string) bool {
 // inlineLabels finds the labels within texts, as in "Author: X".
 //
 // Cost: linear in the leaves.
-func inlineLabels(docs []*doc) map[string]bool {
+func (a *alignment) inlineLabels() map[string]bool {
 	type place struct {
 		sig   int32
 		label string
@@ -116,7 +116,7 @@ func inlineLabels(docs []*doc) map[string]bool {
 	}
 	uses := make(map[place]*use)
 	leaves, labelled := make(map[int32]int), make(map[int32]int)
-	for i, d := range docs {
+	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
@@ -124,10 +124,11 @@ func inlineLabels(docs []*doc) map[string]bool {
 				if p.label == "" {
 					continue
 				}
-				u := uses[place{l.sig, p.label}]
+				at := place{l.sig, a.bare(p.label)}
+				u := uses[at]
 				if u == nil {
 					u = &use{last: -1, rest: p.value}
-					uses[place{l.sig, p.label}] = u
+					uses[at] = u
 				}
 				if u.last != i {
 					u.last, u.pages = i, u.pages+1
@@ -148,7 +149,7 @@ func inlineLabels(docs []*doc) map[string]bool {
 	out := make(map[string]bool)
 	for at, u := range uses {
 		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
-		if u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(docs)) {
+		if u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)) {
 			out[at.label] = true
 		}
 	}
@@ -169,7 +170,7 @@ func (c *corpus) splitInline(d *doc) {
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
 	for k, l := range d.leaves {
-		parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return c.inline[label] })
+		parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return c.inline[c.bare(label)] })
 		if parts == nil {
 			out = append(out, l)
 			continue

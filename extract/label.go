@@ -302,6 +302,9 @@ func (a *alignment) before(cols []*column, k int) string {
 			}
 		}
 		text = strings.TrimSpace(strings.TrimRight(text, ":：- –—"))
+		if n := len(text) - 1; n > 1 && (text[0] == '(' && text[n] == ')' || text[0] == '[' && text[n] == ']') {
+			text = text[1:n]
+		}
 		if both == 0 || 2*near < both || !namelike(text) {
 			if both > 0 && !namelike(text) && utf8.RuneCountInString(text) <= 2 {
 				continue // punctuation between a label and its value

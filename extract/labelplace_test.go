@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -28,6 +29,24 @@ func boats(i int) []labelledValues {
 	return slices.DeleteFunc(out, func(x labelledValues) bool {
 		return x.label == "Draught" && i%3 == 0 || x.label == "Berths" && i%4 == 1 || x.label == "Rig" && i%7 == 2
 	})
+}
+
+// crews are facts of which some have several values.
+func crews(i int) []labelledValues {
+	names := func(of string, n int) (out []string) {
+		for k := range n {
+			out = append(out, fmt.Sprintf("%s %c%c", of, 'A'+(i*3+k*5)%26, 'a'+(i+k)%26))
+		}
+		return out
+	}
+	out := []labelledValues{
+		{"Skipper", names("Captain", 1+i*5%3)},
+		{"Harbour", names("Port", 1+i%2)},
+		{"Length", []string{fmt.Sprintf("%d.%d m", 7+i*5%9, i%10)}},
+		{"Mate", names("Sailor", i*7%4)},
+		{"Launched", []string{fmt.Sprint(1950 + i*13%60)}},
+	}
+	return slices.DeleteFunc(out, func(x labelledValues) bool { return len(x.values) == 0 })
 }
 
 // checkLabelled learns on the first 12 pages of 18 and checks the values of each label. Where
@@ -85,6 +104,86 @@ func TestLabelBetween(t *testing.T) {
 							of = ""
 						}
 						body += fmt.Sprintf(form.row, x.values[0], x.label, of)
+					}
+					return body + form.after
+				})
+			})
+		}
+	}
+}
+
+// TestLabelBehind checks labels in an element behind each of several values.
+func TestLabelBehind(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ before, row, after string }{
+		"brackets":        {"<ul>", "<li><b>%s</b> <small>(%s)</small></li>", "</ul>"},
+		"no brackets":     {"<ul>", "<li><b>%s</b> <small>%s</small></li>", "</ul>"},
+		"spans":           {"<ul>", "<li><span class=v>%s</span> <span class=l>%s</span></li>", "</ul>"},
+		"bare value":      {"<ul>", "<li>%s <em>(%s)</em></li>", "</ul>"},
+		"cells":           {"<table>", "<tr><td>%s</td><td>%s</td></tr>", "</table>"},
+		"blocks":          {"<div>", "<div class=x><strong>%s</strong> <i>%s</i></div>", "</div>"},
+		"linked, in rows": {"<div>", "<div class=x><a href=/x>%s</a> <i>(%s)</i></div>", "</div>"},
+	} {
+		for set, what := range map[string]func(int) []labelledValues{"one": boats, "several": crews} {
+			t.Run(name+", "+set, func(t *testing.T) {
+				t.Parallel()
+				checkLabelled(t, what, func(i int) string {
+					body := form.before
+					for _, x := range what(i) {
+						for _, v := range x.values {
+							body += fmt.Sprintf(form.row, v, x.label)
+						}
+					}
+					return body + form.after
+				})
+			})
+		}
+	}
+}
+
+// TestSeveralRows checks fields of which some pages have several rows: without the label from
+// the second row on, with the label again, with the label numbered.
+func TestSeveralRows(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ before, row, after string }{
+		"cells":         {"<table>", "<tr><td>%s</td><td>%s</td></tr>", "</table>"},
+		"heading cells": {"<table>", "<tr><th>%s</th><td>%s</td></tr>", "</table>"},
+		"terms":         {"<dl>", "<dt>%s</dt><dd>%s</dd>", "</dl>"},
+		"blocks":        {"<div>", "<div class=row><div class=l>%s</div><div class=v>%s</div></div>", "</div>"},
+		"plain blocks":  {"<div>", "<div><div>%s</div><div>%s</div></div>", "</div>"},
+		"items":         {"<ul>", "<li><b>%s</b> <span>%s</span></li>", "</ul>"},
+		"lines":         {"<div>", "<center>%s: %s</center>", "</div>"},
+		"paragraphs":    {"<div>", "<p align=center><b>%s:</b> %s</p>", "</div>"},
+		"broken lines":  {"<p>", "%s: %s<br>", "</p>"},
+		"marked lines":  {"<p>", "<b>%s:</b> %s<br>", "</p>"},
+		"linked":        {"<div>", "<p>%s: <a href=/x>%s</a></p>", "</div>"},
+	} {
+		for how, label := range map[string]func(label string, k, n int) string{
+			"empty": func(label string, k, _ int) string {
+				if k > 0 {
+					return ""
+				}
+				return label
+			},
+			"again": func(label string, _, _ int) string { return label },
+			"numbered": func(label string, k, n int) string {
+				if n > 1 {
+					return fmt.Sprintf("%s %d", label, k+1)
+				}
+				return label
+			},
+		} {
+			if how == "empty" && strings.Contains(form.row, ":") {
+				continue
+			}
+			t.Run(name+", "+how, func(t *testing.T) {
+				t.Parallel()
+				checkLabelled(t, crews, func(i int) string {
+					body := form.before
+					for _, x := range crews(i) {
+						for k, v := range x.values {
+							body += fmt.Sprintf(form.row, label(x.label, k, len(x.values)), v)
+						}
 					}
 					return body + form.after
 				})

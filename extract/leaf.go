@@ -134,6 +134,7 @@ type corpus struct {
 // are sets have the symbols of what they name.
 type rules struct {
 	inline     map[string]bool // labels within texts, by themselves
+	counted    map[string]bool // labels that have numbers where a page has several values of them, likewise
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups

@@ -137,20 +137,22 @@ const minLines = 3
 
 // labelLines tells whether the lines of block b, which br elements end, are labels
 // with their values, and marks the labels: each line begins with a few words in markup
-// of their own and goes on in other markup, or in none.
+// of their own and goes on in other markup, or in none, or with a label within a text.
 func labelLines(leaves []leaf, b int32) bool {
-	lines := 0
+	lines, inline := 0, 0
 	var labels []int
 	for i := range leaves {
 		if i > 0 && !leaves[i].broken {
 			continue
 		}
 		lines++
-		if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && i+1 < len(leaves) && !leaves[i+1].broken && leaves[i+1].elem != l.elem {
+		if inlineLabel(leaves[i].text) != "" {
+			inline++
+		} else if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && i+1 < len(leaves) && !leaves[i+1].broken && leaves[i+1].elem != l.elem {
 			labels = append(labels, i)
 		}
 	}
-	if lines < minLines || float64(len(labels)) < labelShare*float64(lines) {
+	if lines < minLines || float64(inline+len(labels)) < labelShare*float64(lines) {
 		return false
 	}
 	for _, i := range labels {

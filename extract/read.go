@@ -40,10 +40,13 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
+	}
+	for _, label := range w.Numbered {
+		x.counted[label] = true
 	}
 	for _, kind := range slices.Concat(w.Groups, w.Facts) {
 		if all, _, ok := strings.Cut(kind, under); ok {
@@ -227,12 +230,15 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 	}
 	x.splitInline(d)
+	x.dropNumbers(d)
 	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
+	known := func(l *leaf) bool { return x.byText[l.text] != nil }
+	x.joinSeveral(d, known, known)
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.syms.intern(key)]

@@ -175,19 +175,19 @@ var endsLabel = regexp.MustCompile(`[:：]$| [–—-]$`)
 
 // marked reports whether a leaf is marked up as a label: it ends as labels do or
 // is in a th, dt or label element, or begins a row of attributes.
-func marked(a *alignment, l *leaf) bool {
+func (c *corpus) marked(l *leaf) bool {
 	if utf8.RuneCountInString(l.text) > maxLabel {
 		return false
 	}
-	return l.label || endsLabel.MatchString(l.text) || labelElement(a, l)
+	return l.label || endsLabel.MatchString(l.text) || c.labelElement(l)
 }
 
 // labelled reports whether a leaf is marked up as a label or has the style of labels.
-func (a *alignment) labelled(l *leaf) bool { return a.styles[l.sig] || marked(a, l) }
+func (a *alignment) labelled(l *leaf) bool { return a.styles[l.sig] || a.marked(l) }
 
 // labelElement reports whether a leaf is in an element for labels.
-func labelElement(a *alignment, l *leaf) bool {
-	switch a.syms.names[a.paths.last(a.sigs[l.sig].path)] {
+func (c *corpus) labelElement(l *leaf) bool {
+	switch c.syms.names[c.paths.last(c.sigs[l.sig].path)] {
 	case "th", "dt", "label":
 		return true
 	}
@@ -225,7 +225,7 @@ func (a *alignment) promote(out []role) {
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
 		again := a.lecs[e].pages >= 2
 		switch {
-		case again && (share >= labelShare || l.label || l.attr != "" || labelElement(a, l)), share >= colonLabelShare && marked(a, l):
+		case again && (share >= labelShare || l.label || l.attr != "" || a.labelElement(l)), share >= colonLabelShare && a.marked(l):
 			out[e] = label
 		case a.heading(l) && share >= colonLabelShare && (again || 2*alone[l.sig] < int32(len(a.docs))):
 			out[e] = label

@@ -322,7 +322,8 @@ func (a *alignment) readRows() {
 		}
 	}
 	a.findSectioned()
-	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
+	most := a.usualTexts(mostShare)
+	groups := a.findGroups(usual, most, every)
 	for _, d := range a.docs {
 		a.noteRowTexts(d, groups, every)
 	}
@@ -330,6 +331,9 @@ func (a *alignment) readRows() {
 		if a.on(Groups) {
 			a.rowKinds = groups
 			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return a.rowTexts[l.content] })
+		}
+		if a.on(RowLabels) {
+			a.joinSeveral(d, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return most(l.content) })
 		}
 	}
 }

@@ -33,6 +33,7 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Numbered   []string     `json:"numbered,omitempty"`  // labels that have numbers where a page has several values of them
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
@@ -162,7 +163,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Inline = slices.Sorted(maps.Keys(a.inline))
+	w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
 	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows})

@@ -1,0 +1,149 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// A field may have several values in rows or lines of their own: each with the label again,
+// or with the label and a number, or without one from the second on. They are one field.
+
+// numberedLabel is a label with the number of one of its values, as "Author 2:".
+var numberedLabel = regexp.MustCompile(`^(.*\pL[^\s\d]*)\s+[#(]?(\d{1,2})\)?(\s?[:：–—-]?)$`)
+
+// bare is a label without its number, if it has one and other pages have it without.
+func (c *corpus) bare(label string) string {
+	if len(c.counted) == 0 {
+		return label
+	}
+	if m := numberedLabel.FindStringSubmatch(label); m != nil && c.counted[m[1]+m[3]] {
+		return m[1] + m[3]
+	}
+	return label
+}
+
+// findCounted gives the labels that pages number where they have several values of them: from
+// 1 on without a gap, and without a number on pages with one value. A "Level 1" that has no
+// "Level" beside it is a name.
+//
+// Cost: linear in the leaves.
+func (a *alignment) findCounted() map[string]bool {
+	type place struct {
+		sig   int32
+		label string
+	}
+	type use struct {
+		bare, several int // pages
+		last, number  int // page that had it last, from 1, and its number there
+		wrong         bool
+	}
+	uses := make(map[place]*use)
+	note := func(page int, sig int32, label string) {
+		if len(label) > maxLabel {
+			return
+		}
+		number := 0
+		if m := numberedLabel.FindStringSubmatch(label); m != nil {
+			label = m[1] + m[3]
+			number, _ = strconv.Atoi(m[2]) // two digits
+		}
+		u := uses[place{sig, label}]
+		if u == nil {
+			u = new(use)
+			uses[place{sig, label}] = u
+		}
+		switch {
+		case u.last != page && number == 0:
+			u.bare++
+		case u.last != page && number == 1:
+			u.several++
+		case u.last != page || number != u.number+1 || number == 1:
+			u.wrong = true
+		}
+		u.last, u.number = page, number
+	}
+	for i, d := range a.docs {
+		for k := range d.leaves {
+			l := &d.leaves[k]
+			parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" })
+			for _, p := range parts {
+				if p.label != "" {
+					note(i+1, l.sig, p.label)
+				}
+			}
+			if parts == nil {
+				note(i+1, l.sig, l.text)
+			}
+		}
+	}
+	out := make(map[string]bool)
+	for at, u := range uses {
+		if !u.wrong && u.bare >= minPairPages && u.several >= minPairPages {
+			out[at.label] = true
+		}
+	}
+	return out
+}
+
+// dropNumbers leaves the numbers out of labels.
+func (c *corpus) dropNumbers(d *doc) {
+	for k := range d.leaves {
+		c.dropNumber(&d.leaves[k])
+	}
+}
+
+func (c *corpus) dropNumber(l *leaf) {
+	if text := c.bare(l.text); text != l.text {
+		l.text = text
+		l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
+	}
+}
+
+// joinSeveral has the values of one field follow each other: those in rows whose label is left empty, and
+// those behind the same label again, which is left out. is tells which texts may be labels, fixed which ones
+// are of the template.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
+	heads := make(map[int32]bool) // labels of rows
+	for _, run := range c.runsOfKinds(d, c.facts) {
+		if c.tiles[c.kindOfRun(d, &run)] {
+			continue
+		}
+		labelled := false // the row before has a label in its first cell, or goes on with one that has
+		for _, r := range run.rows {
+			cell := r.elem + 1
+			first := &d.leaves[r.lo]
+			switch {
+			case int(cell) >= len(d.elems) || d.elems[cell].parent != r.elem:
+				labelled = false
+			case labelled && d.elems[cell].texts == 0 && !fixed(first):
+				first.further = same
+			default:
+				heads[r.lo] = r.hi-r.lo > 1 && is(first)
+				labelled = r.hi-r.lo > 1 && d.below(first.elem, r.elem) == cell
+			}
+		}
+	}
+	named := func(k int) bool {
+		l := &d.leaves[k]
+		return l.field == 0 && (heads[int32(k)] || l.label || c.inline[l.text] || is(l) && c.marked(l))
+	}
+	kept := d.leaves[:0]
+	label, values := leaf{content: -1}, 0 // the last label, and texts behind it
+	for k := range d.leaves {
+		l := d.leaves[k]
+		if named(k) {
+			if values == 1 && label.content == l.content && label.sig == l.sig && label.under == l.under && k+1 < len(d.leaves) && !named(k+1) {
+				d.leaves[k+1].further = same
+				values = 0
+				continue
+			}
+			label, values = l, 0
+		} else if values == 0 || l.further != same {
+			values++
+		}
+		kept = append(kept, l)
+	}
+	d.leaves, d.runs = kept, nil
+}
