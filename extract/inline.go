@@ -110,9 +110,9 @@ func (a *alignment) inlineLabels() map[string]bool {
 		label string
 	}
 	type use struct {
-		pages, last int
-		rest        string // what followed it first
-		differs     bool
+		pageCount
+		rest    string // what followed it first
+		differs bool
 	}
 	uses := make(map[place]*use)
 	leaves, labelled := make(map[int32]int), make(map[int32]int)
@@ -127,12 +127,10 @@ func (a *alignment) inlineLabels() map[string]bool {
 				at := place{l.sig, a.bare(p.label)}
 				u := uses[at]
 				if u == nil {
-					u = &use{last: -1, rest: p.value}
+					u = &use{rest: p.value}
 					uses[at] = u
 				}
-				if u.last != i {
-					u.last, u.pages = i, u.pages+1
-				}
+				u.pageCount = u.on(i)
 				u.differs = u.differs || u.rest != p.value || p.value == "" // it follows, in a leaf of its own
 				if n > 0 {
 					continue

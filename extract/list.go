@@ -119,16 +119,10 @@ func (d *doc) siblings(single []int32, k, hi int32, stop func(*leaf) bool) int32
 // -1 if its own element holds more, or if the element is none that lists
 // repeat.
 func (c *corpus) holders(d *doc) []int32 {
-	count := make([]int32, len(d.elems))
-	for k := range d.leaves {
-		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
-			count[e]++
-		}
-	}
-	out := make([]int32, len(d.leaves))
+	spans, out := d.spans(), make([]int32, len(d.leaves))
 	for k := range d.leaves {
 		out[k] = -1
-		for e := d.leaves[k].elem; e >= 0 && count[e] == 1; e = d.elems[e].parent {
+		for e := d.leaves[k].elem; e >= 0 && spans[e].hi-spans[e].lo == 1; e = d.elems[e].parent {
 			out[k] = e
 		}
 		if out[k] >= 0 && !repeatable(c.syms.names[d.elems[out[k]].tag]) {

@@ -196,15 +196,15 @@ type sectionLabels map[int32]*sectionRule
 
 // labelUse is where the pages have a text that may be a label.
 type labelUse struct {
-	pages, last int  // the last page with it
-	again       bool // twice on a page
-	heading     bool
-	texts       map[string]int // how it is spelt
+	pageCount
+	again   bool // twice on a page
+	heading bool
+	texts   map[string]int // how it is spelt
 }
 
 // lineStyle counts the lines of a signature.
 type lineStyle struct {
-	pages, last       int  // with one, and the last of them
+	pageCount
 	twice             bool // on a page
 	all, usual, alone int  // of headings: all, those that many pages have, and those that one page has
 }
@@ -225,12 +225,11 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			x := &outlines[i][k]
 			s := styles[d.leaves[x.lo].sig]
 			if s == nil {
-				s = &lineStyle{last: -1}
+				s = &lineStyle{}
 				styles[d.leaves[x.lo].sig] = s
 			}
-			if s.twice = s.twice || s.last == i; s.last != i {
-				s.last, s.pages = i, s.pages+1
-			}
+			s.twice = s.twice || s.pages > 0 && s.last == i
+			s.pageCount = s.on(i)
 			if x.label < 0 || x.level >= levelLine {
 				continue
 			}
@@ -276,15 +275,12 @@ func (a *alignment) labelUses(outlines [][]line) map[int32]*labelUse {
 			}
 			u := uses[x.label]
 			if u == nil {
-				u = &labelUse{last: -1, texts: make(map[string]int)}
+				u = &labelUse{texts: make(map[string]int)}
 				uses[x.label] = u
 			}
-			u.again = u.again || u.last == i
+			u.again = u.again || u.pages > 0 && u.last == i
 			u.heading = u.heading || x.level < levelLine
-			if u.last != i {
-				u.last = i
-				u.pages++
-			}
+			u.pageCount = u.on(i)
 			u.texts[a.labelText(d, x.span)]++
 		}
 	}

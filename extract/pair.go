@@ -113,8 +113,9 @@ func (c *corpus) pairsOf(d *doc, is func(content int32) bool, f func(labels, val
 // Cost: that of blocksOf for each page.
 func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 	type stats struct {
-		pages, last, n, unequal int
-		texts                   map[int32]bool
+		pageCount
+		n, unequal int
+		texts      map[int32]bool
 	}
 	counts, all := make(map[[2]blockKind]*stats), make(map[blockKind]int)
 	for i, d := range a.docs {
@@ -122,12 +123,10 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 			kind := [2]blockKind{labels.kind, values.kind}
 			s := counts[kind]
 			if s == nil {
-				s = &stats{last: -1, texts: make(map[int32]bool)}
+				s = &stats{texts: make(map[int32]bool)}
 				counts[kind] = s
 			}
-			if s.last != i {
-				s.last, s.pages = i, s.pages+1
-			}
+			s.pageCount = s.on(i)
 			if s.n++; !equal {
 				s.unequal++
 			}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,25 +30,10 @@ const flowShare = .8
 
 // sectionTally is what is counted about the sections of a label.
 type sectionTally struct {
-	flow, lines, labelled int  // lines that flow, all without labels, and those that begin with a label
-	words                 int  // in all of them
-	below                 bool // the name of the entity, where facts stand in blocks as often
-	pages                 int  // counted
-	last, here            int  // the last page, from 1, and its lines
-	least, most           int  // lines on a page
-}
-
-// next ends the counting of a page.
-func (t *sectionTally) next() {
-	if t.last == 0 {
-		return
-	}
-	if t.pages == 0 || t.here < t.least {
-		t.least = t.here
-	}
-	t.most = max(t.most, t.here)
-	t.here = 0
-	t.pages++
+	flow, lines, labelled int         // lines that flow, all without labels, and those that begin with a label
+	words                 int         // in all of them
+	below                 bool        // the name of the entity, where facts stand in blocks as often
+	here                  map[int]int // lines by page
 }
 
 // flows tells whether the sections are of running text. As many short lines on every
@@ -56,7 +42,9 @@ func (t *sectionTally) flows() bool {
 	if t.flow == 0 || float64(t.flow) < flowShare*float64(t.lines) || t.labelled > t.lines {
 		return false
 	}
-	return t.least < t.most || t.most == 1 || t.words >= runWords*t.lines
+	here := slices.Sorted(maps.Values(t.here))
+	most := here[len(here)-1]
+	return here[0] < most || most == 1 || t.words >= runWords*t.lines
 }
 
 // findSections finds the labels of sections and those whose sections flow, and marks
@@ -103,22 +91,16 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 			}
 			t := tallies[x.section]
 			if t == nil {
-				t = &sectionTally{below: a.syms.names[x.section] == nameSection}
+				t = &sectionTally{below: a.syms.names[x.section] == nameSection, here: make(map[int]int)}
 				tallies[x.section] = t
 			}
-			if t.last != i+1 {
-				t.next()
-				t.last = i + 1
-			}
+			t.here[i] += 0
 			if x.kind < rowLine {
-				t.here++
+				t.here[i]++
 			}
 			above := k > 0 && outlines[i][k-1].hi-outlines[i][k-1].lo == 1 && usual(d.leaves[outlines[i][k-1].lo].content)
 			t.count(d, x, above, usual, every)
 		}
-	}
-	for _, t := range tallies {
-		t.next()
 	}
 	return tallies
 }

@@ -280,13 +280,11 @@ func TestSectionTally(t *testing.T) {
 		lines []int // by page
 		want  bool
 	}{{[]int{3, 3, 3}, false}, {[]int{3, 0, 3}, true}, {[]int{0, 3, 3}, true}, {[]int{3, 3, 0}, true}, {[]int{1, 1}, true}} {
-		var tally sectionTally
+		tally := sectionTally{here: make(map[int]int)}
 		for i, n := range tt.lines {
-			tally.next()
-			tally.last, tally.here = i+1, n
+			tally.here[i] = n
 			tally.lines, tally.flow, tally.words = tally.lines+n, tally.flow+n, tally.words+2*n
 		}
-		tally.next()
 		if got := tally.flows(); got != tt.want {
 			t.Errorf("short lines %d: running text is %v", tt.lines, got)
 		}
