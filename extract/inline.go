@@ -235,7 +235,7 @@ var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]
-		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
+		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && endsLabel.MatchString(l.text) && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
 			*x = c.part(*x, 0, value)
 		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
