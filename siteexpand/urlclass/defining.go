@@ -80,6 +80,6 @@ const (
 	ScoreSlack     = .05  // Δ up to which makes no difference
 	scoreSlackName = .2   // for what is at the end of names or in some, which says little
 	hardlyAnyShare = .5   // r below which those that match may do so by accident
-	chanceIfRare   = .8   // where none matches; without it nothing changes on 56 types, and one of nine further ones loses .21 from two samples, a second .57 from one (one draw)
+	chanceIfRare   = .8   // where none matches; without it nothing changes on 56 types, and one of nine further ones loses .21 from two samples (one draw)
 	chanceCeiling  = .8
 )
