@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"verde/extract/embedded"
@@ -123,13 +124,17 @@ func (c *Cell) part(label string, pattern parts.Pattern, n int) Cell {
 }
 
 // withUnit is the end of a number with its unit, though all texts have the same: "12 kg" of "weighs 12 kg and". The
-// unit is the first of the words behind a part, and not the only one, as the last part's may be.
+// unit is the first of the words behind a part, and not the only one, as the last part's may be. A text may lack it:
+// not all have the words of an optional literal.
 func withUnit(text string, s parts.Span, behind []string, last bool) int {
 	if len(behind) == 0 || len(behind) == 1 && !last || !measures(text[s.At:s.End], behind[0]) {
 		return s.End
 	}
-	blanks := len(text[s.End:]) - len(strings.TrimLeft(text[s.End:], " "))
-	return s.End + blanks + len(behind[0])
+	rest, ok := strings.CutPrefix(strings.TrimLeftFunc(text[s.End:], unicode.IsSpace), behind[0])
+	if next, _ := utf8.DecodeRuneInString(rest); !ok || unicode.IsLetter(next) || unicode.IsMark(next) {
+		return s.End
+	}
+	return len(text) - len(rest)
 }
 
 // measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.

@@ -7,6 +7,7 @@ import (
 
 	"verde/extract/parts"
 	"verde/page"
+	"verde/record"
 )
 
 func TestPartLabel(t *testing.T) {
@@ -61,6 +62,14 @@ func TestUnits(t *testing.T) {
 		words := strings.Fields(text)
 		if end := withUnit(text, parts.Span{End: len(words[0])}, words[1:], false); text[:end] != want {
 			t.Errorf("%s: %q, want %q", text, text[:end], want)
+		}
+	}
+	// Words that a text lacks, since they are optional, are no unit of it.
+	pattern := parts.Pattern{{Words: []string{"weighs"}}, {Words: []string{"kilogram", "and"}, Optional: true}, {}}
+	for text, want := range map[string]string{"weighs 12": "12", "weighs 12 kilogram and more": "12 kilogram", "weighs 12\u00a0kilogram and": "12\u00a0kilogram", "weighs 12 kilograms and": "12 kilograms and"} {
+		c := Cell{Values: []record.Value{{Text: text}}}
+		if got := c.part("text", pattern, 1).Values; len(got) != 1 || got[0].Text != want {
+			t.Errorf("%s: %v, want %q", text, got, want)
 		}
 	}
 }
