@@ -55,10 +55,9 @@ const several = -1 // sites
 
 // namingColumns are the columns of texts that the sites' pages are titled by, or of which most values are of one record.
 func (c *Corpus) namingColumns() (out []int32) {
-	count := c.counts()
 	for i := range c.columns {
 		col := &c.columns[i]
-		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.relates && (c.titled[col.site] == p || c.names(p, count)) {
+		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.relates && (c.titled[col.site] == p || c.names(p)) {
 			out = append(out, p)
 		}
 	}

@@ -14,8 +14,9 @@ type Cluster struct {
 
 // cluster joins records that are in clusters already: first those that a person joined, then
 // surest links first, where no site comes twice but by views of one entity, no decision is against it, and the mean log-odds over
-// all pairs of both clusters are above linkOdds. Links are in order. Cost: the
-// square of the number of sites for each entity.
+// all pairs of both clusters are above linkOdds. Links are in order. Cost: for each entity the
+// square of the number of its sites, and as much for those that it is kept apart from: two clusters that
+// many links are between are compared once, and then by what they have grown.
 func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 	of := make([]*[]int32, len(r.urls))
 	get := func(rec int32) *[]int32 {
@@ -42,14 +43,35 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 			join(a, b)
 		}
 	}
+	kept := make(map[[2]int32]between) // by the first records of clusters, which stay
+	share := r.sharingSites()
 	for _, l := range links {
 		if l.odds <= linkOdds {
 			break
 		}
 		a, b := get(l.a), get(l.b)
-		if a != b && !r.share(*a, *b) && !d.parted(*a, *b) && r.between(*a, *b) > linkOdds {
-			join(a, b)
+		if a == b {
+			continue
 		}
+		if len(*a) < len(*b) { // what is known of the larger one stays so
+			a, b = b, a
+		}
+		at := [2]int32{(*a)[0], (*b)[0]}
+		had := kept[at]
+		if had.of(*a, *b) || share(*a, *b) || d.parted(*a, *b) {
+			continue
+		}
+		if len(*a) == 1 { // both: the link is all that is between them
+			join(a, b)
+			continue
+		}
+		sum := r.between(*a, *b, had)
+		if sum.mean() > linkOdds {
+			join(a, b)
+			continue
+		}
+		kept[at] = sum
+		kept[[2]int32{at[1], at[0]}] = sum.turned()
 	}
 	var out []Cluster
 	for rec := range int32(len(r.urls)) {
@@ -69,30 +91,63 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 	return out
 }
 
-// between is the mean log-odds of the pairs between two clusters.
-func (r *resolver) between(a, b []int32) float64 {
-	sum := 0.
-	var v vector
-	for _, x := range a {
-		for _, y := range b {
-			v = r.compare(min(x, y), max(x, y), v[:0])
-			sum += r.odds(min(x, y), max(x, y), v)
-		}
-	}
-	return sum / float64(len(a)*len(b))
+// between is the log-odds of the pairs between so many of the first records of two clusters, which
+// are added to at their ends.
+type between struct {
+	a, b int
+	sum  float64
 }
 
-// certainty is the probability of the record that goes least well with the others.
+func (x between) mean() float64   { return x.sum / float64(x.a*x.b) }
+func (x between) turned() between { return between{x.b, x.a, x.sum} }
+
+// of reports whether it is of all that is between two clusters.
+func (x between) of(a, b []int32) bool { return x.a == len(a) && x.b == len(b) }
+
+// between sums up the log-odds of the pairs between two clusters, given the sum of some. What is impossible for one pair
+// is so whatever the others say.
+func (r *resolver) between(a, b []int32, had between) between {
+	var v vector
+	out := between{len(a), len(b), had.sum}
+	for i, x := range a {
+		rest := b
+		if i < had.a {
+			rest = b[had.b:]
+		}
+		for _, y := range rest {
+			if math.IsInf(out.sum, -1) {
+				return out
+			}
+			v = r.compare(min(x, y), max(x, y), v[:0])
+			out.sum += r.odds(min(x, y), max(x, y), v)
+		}
+	}
+	return out
+}
+
+// certainty is the probability of the record that goes least well with the others. Cost: one comparison
+// of each two.
 func (r *resolver) certainty(records []int32, d decided) float64 {
+	n := len(records)
+	odds := make([]float64, n*n)
+	var v vector
+	for i, x := range records {
+		for j, y := range records[:i] {
+			v = r.compare(y, x, v[:0])
+			odds[i*n+j] = r.odds(y, x, v)
+			odds[j*n+i] = odds[i*n+j]
+		}
+	}
 	least := math.Inf(1)
 	for i, x := range records {
-		if slices.ContainsFunc(d.same, func(l link) bool { return l.a == x || l.b == x }) {
+		if n == 1 || slices.ContainsFunc(d.same, func(l link) bool { return l.a == x || l.b == x }) {
 			continue
 		}
-		others := slices.Concat(records[:i], records[i+1:])
-		if len(others) > 0 {
-			least = min(least, r.between([]int32{x}, others))
+		sum := 0.
+		for j := range n { // with itself it is 0
+			sum += odds[i*n+j]
 		}
+		least = min(least, sum/float64(n-1))
 	}
 	return probability(least)
 }
@@ -100,14 +155,18 @@ func (r *resolver) certainty(records []int32, d decided) float64 {
 // probability is what log-odds mean.
 func probability(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// share reports whether two clusters have records of one site.
-func (r *resolver) share(a, b []int32) bool {
-	for _, x := range a {
-		for _, y := range b {
-			if r.siteOf[x] == r.siteOf[y] {
-				return true
-			}
+// sharingSites gives a function that reports whether two clusters have records of one site. Cost: linear in both.
+func (r *resolver) sharingSites() func(a, b []int32) bool {
+	seen, turn := make([]int32, len(r.sites)), int32(0) // site -> the last turn that a had it
+	return func(a, b []int32) bool {
+		if turn == math.MaxInt32 {
+			clear(seen)
+			turn = 0
 		}
+		turn++
+		for _, x := range a {
+			seen[r.siteOf[x]] = turn
+		}
+		return slices.ContainsFunc(b, func(y int32) bool { return seen[r.siteOf[y]] == turn })
 	}
-	return false
 }

@@ -66,7 +66,9 @@ type Overlap struct {
 // for each two sites that share records 300 comparisons of each pair of columns that
 // share a word.
 func (c *Corpus) Match(pairs []Pair, opt Options) *Matching {
-	c.restates = c.restated()
+	if c.restates == nil { // of the records alone, whatever the pairs
+		c.restates = c.restated()
+	}
 	m := &Matching{Matches: c.silence(c.matchColumns(pairs))}
 	m.Matches = c.byKind(m.Matches)
 	m.Matches = append(m.Matches, c.namesakes(m.Matches)...)

@@ -21,13 +21,12 @@ func (c *Corpus) title(s int32, label string) {
 // naming gives the column of each site that names its entities: what the pages are titled by, or what that says
 // again with other words, where most values of it are of one record.
 func (c *Corpus) naming() []int32 {
-	count := c.counts()
 	out := slices.Clone(c.titled)
 	for s, col := range out {
 		if name, ok := c.restates[col]; ok {
 			out[s] = name
 		}
-		if out[s] != noColumn && !c.names(out[s], count) {
+		if out[s] != noColumn && !c.names(out[s]) {
 			out[s] = noColumn
 		}
 	}

@@ -113,45 +113,57 @@ const months = 16
 // profileWords gives the profiles of the columns that have short values in enough
 // records.
 func (c *Corpus) profileWords() []profile {
-	out := make([]profile, len(c.columns))
-	most := make([]map[int32]int, len(c.columns)) // column -> value -> how often it comes
-	total, rows := make([]float64, len(c.columns)), make([]int, len(c.columns))
-	for r := range c.cells {
-		for _, cell := range c.cells[r] {
-			if _, again := c.restates[cell.column]; again || c.columns[cell.column].relates {
-				continue
-			}
-			if out[cell.column] == nil {
-				out[cell.column], most[cell.column] = make(profile), make(map[int32]int)
-			}
-			rows[cell.column]++
-			for _, v := range cell.values {
-				most[cell.column][v.Whole]++
-				words := v.Words
-				if d, ok := v.Date(); ok && c.columns[cell.column].form.Kind == compare.Date {
-					words = []int32{-int32(d.Year*months + int(d.Month))} // whatever the words of dates are
-				}
-				for _, w := range words {
-					out[cell.column][w]++
-					total[cell.column]++
-				}
+	total, rows := make([]int, len(c.columns)), make([]int, len(c.columns))
+	for _, cells := range c.cells {
+		for i := range cells {
+			p := cells[i].column
+			rows[p]++
+			for _, v := range cells[i].values {
+				total[p] += len(c.profiled(p, v))
 			}
 		}
 	}
+	out := make([]profile, len(c.columns))
 	for i := range out {
-		top, all := 0, 0
-		for _, n := range most[i] {
-			top, all = max(top, n), all+n
-		}
-		if rows[i] < profileRows || total[i] > profileWords*float64(rows[i]) || repeats(top, all) {
-			out[i] = nil
-			continue
-		}
-		for w := range out[i] {
-			out[i][w] /= total[i]
+		_, again := c.restates[int32(i)]
+		if !again && !c.columns[i].relates && rows[i] >= profileRows && total[i] <= profileWords*rows[i] {
+			out[i] = c.profileOf(int32(i), float64(total[i]))
 		}
 	}
 	return out
+}
+
+// profileOf gives the profile of a column that has so many words, none if one value is nearly all.
+func (c *Corpus) profileOf(p int32, total float64) profile {
+	out := make(profile)
+	values := make(map[int32]int)
+	top, all := 0, 0
+	s := c.columns[p].site
+	for r := c.first[s]; r < c.first[s+1]; r++ {
+		for _, v := range c.cell(r, p) {
+			values[v.Whole]++
+			top, all = max(top, values[v.Whole]), all+1
+			for _, w := range c.profiled(p, v) {
+				out[w]++
+			}
+		}
+	}
+	if repeats(top, all) {
+		return nil
+	}
+	for w := range out {
+		out[w] /= total
+	}
+	return out
+}
+
+// profiled are the words of a column's value that its profile counts: of a day its month, whatever the words of
+// dates are.
+func (c *Corpus) profiled(p int32, v *compare.Value) []int32 {
+	if d, ok := v.Date(); ok && c.columns[p].form.Kind == compare.Date {
+		return []int32{-int32(d.Year*months + int(d.Month))}
+	}
+	return v.Words
 }
 
 // sameLabel reports whether two sites call a column the same, by a label that is shown to people.

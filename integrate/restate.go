@@ -19,11 +19,10 @@ const restatedShare = .8
 // naming columns times its columns of texts, and at most restatedRows of their values.
 func (c *Corpus) restated() map[int32]int32 {
 	out := make(map[int32]int32)
-	count := c.counts()
 	for s := range c.sites {
 		best := make(map[int32]int)
 		for _, x := range c.of[s] {
-			if c.columns[x].relates || !c.names(x, count) {
+			if c.columns[x].relates || !c.names(x) {
 				continue
 			}
 			for _, y := range c.of[s] {

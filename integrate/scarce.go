@@ -95,7 +95,7 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 		var best []Pair
 		most := 0
 		for _, p := range c.of[s] {
-			if c.titled[s] != p && !c.names(p, count) {
+			if c.titled[s] != p && !c.names(p) {
 				continue
 			}
 			for k := range m.Attributes {
@@ -114,23 +114,27 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 	return slices.Compact(out)
 }
 
-// names reports whether a column's values are texts or keys, most of them of one record.
-func (c *Corpus) names(p int32, count uses) bool {
+// names reports whether a column's values are texts or keys, most of them of one record. Cost: sorting
+// them.
+func (c *Corpus) names(p int32) bool {
 	col := &c.columns[p]
 	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
 		return false
 	}
-	single, all := 0, 0
-	s := col.site
-	for r := c.first[s]; r < c.first[s+1]; r++ {
+	all := make([]int32, 0, col.Records)
+	for r := c.first[col.site]; r < c.first[col.site+1]; r++ {
 		for _, v := range c.cell(r, p) {
-			all++
-			if count.count(v.Whole, p) == 1 {
-				single++
-			}
+			all = append(all, v.Whole)
 		}
 	}
-	return all > 0 && float64(single) >= strangerShare*float64(all)
+	slices.Sort(all)
+	single := 0
+	for i, v := range all {
+		if (i == 0 || all[i-1] != v) && (i+1 == len(all) || all[i+1] != v) {
+			single++
+		}
+	}
+	return len(all) > 0 && float64(single) >= strangerShare*float64(len(all))
 }
 
 // singles gives the records that have a value of an attribute that no other of their site
@@ -139,7 +143,7 @@ func (c *Corpus) singles(a *Attribute, known map[int32]bool, count uses) map[int
 	out := make(map[int32][]int32)
 	for _, p := range a.Columns {
 		s := c.columns[p].site
-		if !a.Shared() || !known[s] || c.titled[s] != int32(p) && !c.names(int32(p), count) {
+		if !a.Shared() || !known[s] || c.titled[s] != int32(p) && !c.names(int32(p)) {
 			continue
 		}
 		for r := c.first[s]; r < c.first[s+1]; r++ {
