@@ -3,6 +3,7 @@ package urlclass
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"verde/siteexpand/urlparts"
 )
@@ -11,7 +12,7 @@ import (
 // the path that the samples share.
 type Words struct {
 	profile     *Profile
-	names       float64
+	names       []string
 	first, last map[string]float64 // names by their beginning, of as many words as the samples share, and by their last subtoken
 	length      int                // that many
 	having      []float64          // names by the feature of the profile that they have
@@ -35,7 +36,7 @@ func (w *Words) Add(a *urlparts.Parts, has FeatureSet) {
 			return
 		}
 	}
-	w.names++
+	w.names = append(w.names, a.Name)
 	w.first[beginning(a.Name, w.length)]++
 	w.last[urlparts.LastSubtoken(a.Name)]++
 	for i := range w.having {
@@ -48,27 +49,61 @@ func (w *Words) Add(a *urlparts.Parts, has FeatureSet) {
 // share is the share of the names that begin or end with the word that all samples' names
 // begin or end with, the i-th feature, if that is one of the few words that most names begin or end with, as
 // in "trait.Clone.html" or "rest_engraver". Such words say what kind of page it is, however alike the pages
-// are, while of names that are titles nearly each begins and ends with another word. For
-// these, and for other features, it is 1. Cost: linear in the words.
+// are, while of names that are titles nearly each begins and ends with another word, or with one that stands
+// in as many others at another place, as in "zoom-3x" and "3x-zoom-lcd", of which many titles are made. For
+// these, and for other features, it is 1. Cost: linear in the words, and where few of them are frequent, in the names
+// for each of these.
 func (w *Words) share(kind FeatureKind, i int) float64 {
-	words := w.first
+	words, cut := w.first, strings.CutPrefix
 	switch kind {
 	case Last:
-		words = w.last
+		words, cut = w.last, strings.CutSuffix
 	case First:
 	default:
 		return 1
 	}
-	few := 0.
+	few, all := map[string]float64{}, float64(len(w.names))
+	covered := 0.
 	for word, n := range words {
-		if word != "" && n >= max(leastWord, frequentWord*w.names) {
-			few += n
+		if word != "" && n >= max(leastWord, frequentWord*all) {
+			few[word] = n
+			covered += n
 		}
 	}
-	if few < kindShare*w.names {
+	for word, n := range few {
+		if covered >= kindShare*all && w.elsewhere(word, cut) > n {
+			covered -= n
+		}
+	}
+	if covered < kindShare*all {
 		return 1
 	}
-	return w.having[i] / max(1, w.names)
+	return w.having[i] / max(1, all)
+}
+
+// elsewhere counts the names that have a word at another place than the one that it is cut from.
+func (w *Words) elsewhere(word string, cut func(name, word string) (rest string, found bool)) (n float64) {
+	for _, name := range w.names {
+		if rest, _ := cut(name, word); hasWord(rest, word) {
+			n++
+		}
+	}
+	return n
+}
+
+// hasWord reports whether a text has a word, or several, with no letters beside.
+func hasWord(text, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from+at])
+		from += at + len(word)
+		if behind, _ := utf8.DecodeRuneInString(text[from:]); notLetter(before) && notLetter(behind) {
+			return true
+		}
+	}
 }
 
 // beginning gives the first n words of a name that has more, "" of another.

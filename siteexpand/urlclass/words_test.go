@@ -39,6 +39,9 @@ func TestChance(t *testing.T) {
 		{"kinds of two words", func(i int) string {
 			return []string{"gimp-tool-", "gimp-filter-", "gimp-image-", "gimp-layer-", "gimp-using-"}[i%5] + word(i)
 		}, []int{0, 5}, "gimp-tool", 0},
+		{"titles made of few words, some of them cut off", func(i int) string {
+			return word(i) + []string{"-3x-optical-zoom-lcd", "-optical-lcd-5x", "-lcd-4x-optical", "-2x-zoom-lcd-optical", "-optical-lcd-zoom"}[i%5]
+		}, []int{1, 6, 11}, "", 0},
 		{"samples of two kinds", rust, []int{1, 2, 3}, "", 0},
 	} {
 		var samples []string
@@ -82,6 +85,15 @@ func TestUnsure(t *testing.T) {
 		required, unsure := p.Defining(Stats{URLs: 20, Matching: 20, Scored: 10, ScoreSum: 9}, without, words)
 		if first := p.SharedFeatures(&urlparts.Parts{Name: "trait.D"}); unsure != 0 != want || required&unsure != unsure || want && unsure&^first != 0 {
 			t.Errorf("%d samples: %b is required, %b of it unsure", n, required, unsure)
+		}
+	}
+}
+
+func TestHasWord(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"": false, "x": true, "xx": false, "max-3x": true, "3x-zoom": true, "max": false, "é-éx": false} {
+		if got := hasWord(text, "x"); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }
