@@ -154,10 +154,15 @@ func (a *alignment) inlineLabels() map[string]bool {
 	return out
 }
 
-// goesOn tells whether the k-th text stands behind a label in its line.
+// goesOn tells whether the k-th text stands behind a label in its line, and is no text in markup of
+// its own: what that holds is one value, as in "Economy: <em>city 16; range: 357 miles</em>".
 func (d *doc) goesOn(k int) bool {
 	l := &d.leaves[k]
-	return k > 0 && !l.edge && !l.broken && strings.HasSuffix(d.leaves[k-1].text, ":")
+	if k == 0 || l.edge || l.broken || !strings.HasSuffix(d.leaves[k-1].text, ":") {
+		return false
+	}
+	before := d.leaves[k-1].elem
+	return l.pieces != nil || l.elem == before || l.elem == d.elems[before].parent
 }
 
 // splitInline cuts leaves that have labels into a leaf for each label and value, all of

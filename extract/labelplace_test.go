@@ -191,3 +191,34 @@ func TestSeveralRows(t *testing.T) {
 		}
 	}
 }
+
+// TestMarksBeforeValues checks labels that a dash in the line parts from a value in markup of its
+// own, and a value in markup of its own that looks like a line of labels.
+func TestMarksBeforeValues(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]func(x labelledValues) string{
+		"a dash before a link": func(x labelledValues) string {
+			if x.label != "Yard" {
+				return fmt.Sprintf("<li><b>%s</b> - %s</li>", x.label, x.values[0])
+			}
+			return fmt.Sprintf("<li><b>%s</b> - <a href='/of/%s'>%[2]s</a></li>", x.label, x.values[0])
+		},
+		"a list of parts": func(x labelledValues) string {
+			return fmt.Sprintf("<div>%s: <em>%s</em></div>", x.label, x.values[0])
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			facts := func(i int) []labelledValues {
+				return append(boats(i), labelledValues{"Economy", []string{fmt.Sprintf("city= %d (mpg); range: %d miles", 12+i%9, 300+i*7)}})
+			}
+			checkLabelled(t, facts, func(i int) string {
+				var b strings.Builder
+				for _, x := range facts(i) {
+					b.WriteString(line(x))
+				}
+				return "<ul>" + b.String() + "</ul>"
+			})
+		})
+	}
+}

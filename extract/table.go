@@ -174,8 +174,12 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		for i, cell := range c.cells {
 			for _, at := range cell {
 				l := &a.docs[i].leaves[at]
-				if l.text != "" {
+				switch {
+				case l.text == "": // br elements are leaves of dca
+				case out.Kind.Data():
 					out.Cells[i].add(a.corpus, a.docs[i], l)
+				default: // a dash too, as in "<b>Company</b> - <a>X</a>"
+					out.Cells[i].put(a.value(a.docs[i], l), l.row)
 				}
 			}
 		}
