@@ -222,3 +222,19 @@ func TestMarksBeforeValues(t *testing.T) {
 		})
 	}
 }
+
+// TestRowsOfFewValues checks rows of label, separator and value, of which one has few values, so
+// that all of its texts come again and again: it is no row of labels above the next row.
+func TestRowsOfFewValues(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) []labelledValues {
+		return []labelledValues{{"Kind", []string{[]string{"Part time", "Full time"}[i*5%7%2]}}, {"Place", []string{fmt.Sprintf("Port %c%c", 'A'+i*7%26, 'a'+i)}}}
+	}
+	checkLabelled(t, facts, func(i int) string {
+		var b strings.Builder
+		for _, x := range facts(i) {
+			fmt.Fprintf(&b, "<li><span class=name>%s</span><span class=sep>:</span> <span class=val>%s</span></li>", x.label, x.values[0])
+		}
+		return "<ol>" + b.String() + "</ol>"
+	})
+}

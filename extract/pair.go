@@ -32,7 +32,7 @@ type itemBlock struct {
 	kind   blockKind
 	row    bool // of a table
 	items  []row
-	labels float64 // share of the items that are labels
+	labels float64 // share of the items that are labels, of those that are not separators
 }
 
 // blockKind is what blocks have in common on all pages.
@@ -58,13 +58,16 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 		if x.parent < 0 || tag == "tbody" || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
 			continue
 		}
-		at, labels := spans[e].lo, 0
+		at, labels, texts := spans[e].lo, 0, len(in)
 		for _, s := range in {
 			if s.lo != at {
 				break
 			}
 			at = s.hi
-			if l := &d.leaves[s.lo]; s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (is(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+			l := &d.leaves[s.lo]
+			if s.hi == s.lo+1 && separator(l.text) {
+				texts--
+			} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (is(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
 				labels++
 			}
 		}
@@ -75,7 +78,7 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 		if tr {
 			up = max(0, c.enclosing(d, up, atom.Table))
 		}
-		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, float64(labels) / float64(len(in))})
+		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, float64(labels) / float64(max(1, texts))})
 	}
 	return out
 }
