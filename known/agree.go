@@ -39,7 +39,7 @@ func (p named) other(k, times int) int {
 // showsTheirs reports whether the pages of a site show values, beside the name, of the very entities that
 // they name, by the test. What was found within sentences counts: a page in prose may tell
 // what others show in a table. Cost: that of parsing the values of testedPages pages, and of twenty entities
-// for each; of entities whose values are elsewhere, one look-up.
+// for each.
 func (e *Entities) showsTheirs(src catalog.Source, records []record.Record, askedFor map[string]string) bool {
 	identifier := e.nameColumn(src)
 	pages := e.namedBy(identifier, records, askedFor)
@@ -50,16 +50,8 @@ func (e *Entities) showsTheirs(src catalog.Source, records []record.Record, aske
 	for _, p := range pages {
 		times = min(times, p.size-1)
 	}
-	places := make([]int, 0, len(pages)*(1+times)) // of each page: the entity named, and the others
-	for _, p := range pages {
-		places = append(places, p.at)
-		for k := range times {
-			places = append(places, p.other(k+1, times))
-		}
-	}
-	e.have(places)
 	counts := make([]int, 1+times) // of values in common, the first with the entities named
-	for i, p := range pages {
+	for _, p := range pages {
 		name := e.nameOf(src, p.record.Whole().ByLabel())
 		shown := map[string]bool{}
 		for f := range p.record.All {
@@ -69,7 +61,12 @@ func (e *Entities) showsTheirs(src catalog.Source, records []record.Record, aske
 				}
 			}
 		}
-		for k, at := range places[i*(1+times) : (i+1)*(1+times)] {
+		places := []int{p.at}
+		for k := range times {
+			places = append(places, p.other(k+1, times))
+		}
+		e.have(places)
+		for k, at := range places {
 			counts[k] += e.inCommon(at, shown, name)
 		}
 	}

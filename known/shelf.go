@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 )
 
@@ -58,11 +57,10 @@ func (e *Entities) valuesAt(i int) map[string][]string {
 	return e.shelf.take([]int{i})[0]
 }
 
-// have has the values of several records at hand, at the cost of one look-up. A record may be among
-// them more than once.
+// have has the values of several records at hand, at the cost of one look-up.
 func (e *Entities) have(places []int) {
 	if e.shelf != nil && len(places) > 1 {
-		e.shelf.take(slices.Compact(slices.Sorted(slices.Values(places))))
+		e.shelf.take(places)
 	}
 }
 
