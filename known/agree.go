@@ -23,17 +23,11 @@ const (
 	testedPages     = 50 // at most, for the cost
 )
 
-// named is a page that names a known entity.
+// named is a page with the place of the entity that it names, and those of other entities of its source.
 type named struct {
-	record      *record.Record
-	at          int // the entity's place
-	first, size int // the place of the first entity of its source, and their number
-}
-
-// other gives the place of the k-th of so many other entities of the source, from 1. The next one is left
-// out where it can be: its page may be by the same author.
-func (p named) other(k, times int) int {
-	return p.first + (p.at-p.first+1+k*(p.size-1)/(times+1))%p.size
+	record *record.Record
+	at     int
+	others []int
 }
 
 // showsTheirs reports whether the pages of a site show values, beside the name, of the very entities that
@@ -48,7 +42,7 @@ func (e *Entities) showsTheirs(src catalog.Source, records []record.Record, aske
 	}
 	times := reassigned
 	for _, p := range pages {
-		times = min(times, p.size-1)
+		times = min(times, len(p.others))
 	}
 	counts := make([]int, 1+times) // of values in common, the first with the entities named
 	for _, p := range pages {
@@ -61,12 +55,11 @@ func (e *Entities) showsTheirs(src catalog.Source, records []record.Record, aske
 				}
 			}
 		}
-		places := []int{p.at}
-		for k := range times {
-			places = append(places, p.other(k+1, times))
-		}
-		e.have(places)
-		for k, at := range places {
+		for k := range counts {
+			at := p.at
+			if k > 0 {
+				at = p.others[k*len(p.others)/(times+1)] // the next one's page may be by the same author
+			}
 			counts[k] += e.inCommon(at, shown, name)
 		}
 	}
@@ -89,34 +82,42 @@ func (e *Entities) namedBy(identifier string, records []record.Record, askedFor 
 	as := namesIn(records, identifier)
 	for i := range records {
 		shown := records[i].Whole().ByLabel()
-		at, ok := e.about(as, shown[identifier], shown, askedFor[records[i].URL])
+		at, ok := e.find(as, shown[identifier], shown, askedFor[records[i].URL])
+		if !ok {
+			at, ok = e.only(as, shown[identifier])
+		}
 		if !ok {
 			continue
 		}
-		if first, n := e.sourceOf(at); n > leastReassigned && len(out) < testedPages {
-			out = append(out, named{&records[i], at, first, n})
+		if others := e.besideIt(at); len(others) >= leastReassigned && len(out) < testedPages {
+			out = append(out, named{&records[i], at, others})
 		}
 	}
 	return out
 }
 
-// sourceOf gives the place of the first entity of the source of one, and their number: they were added
-// one after the other.
-func (e *Entities) sourceOf(at int) (first, n int) {
+// besideIt gives the places of the other entities of the source of one, which were added one after
+// the other, those after it first.
+func (e *Entities) besideIt(at int) (places []int) {
 	same := func(i int) bool { return i >= 0 && i < len(e.all) && e.all[i].site == e.all[at].site }
-	last := at
-	for first = at; same(first - 1); first-- {
+	first := at
+	for same(first - 1) {
+		first--
 	}
-	for ; same(last + 1); last++ {
+	for i := at + 1; same(i); i++ {
+		places = append(places, i)
 	}
-	return first, last - first + 1
+	for i := first; i < at; i++ {
+		places = append(places, i)
+	}
+	return places
 }
 
-// inCommon counts the attributes of an entity of which a page shows a value that is no name of a known
-// entity. By the name, and by what tells entities of one name apart, it was found: they are no news.
+// inCommon counts the attributes of an entity, beside the name, of which a page shows a value that is
+// no name of a known entity.
 func (e *Entities) inCommon(at int, shown map[string]bool, name string) (n int) {
 	for attribute, texts := range e.valuesAt(at) {
-		if attribute != e.profile.Identifier && !slices.Contains(e.profile.With, attribute) && slices.ContainsFunc(texts, func(text string) bool {
+		if attribute != e.profile.Identifier && slices.ContainsFunc(texts, func(text string) bool {
 			return len(e.byName[query.Key(text)]) == 0 && slices.ContainsFunc(meanings(text, name), func(m string) bool { return shown[m] })
 		}) {
 			n++

@@ -71,7 +71,11 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	for i, r := range records {
 		shown := r.Whole().ByLabel()
 		url := theirs + strconv.Itoa(i)
-		if at, ok := e.about(as, shown[identifier], shown, askedFor[r.URL]); ok && (chosen[at] || len(chosen) < maxKnown) {
+		at, ok := e.find(as, shown[identifier], shown, askedFor[r.URL])
+		if !ok {
+			at, ok = e.only(as, shown[identifier])
+		}
+		if ok && (chosen[at] || len(chosen) < maxKnown) {
 			chosen[at] = true
 			pairs = append(pairs, [2]string{ours + strconv.Itoa(at), url})
 		}

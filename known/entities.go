@@ -280,17 +280,9 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	return 0, false
 }
 
-// about is find, or else only: the entity that a page is about, likely and not surely. That is enough to
-// compare what they show, and too little to join them.
-func (e *Entities) about(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
-	if at, ok := e.find(as, names, page, asked); ok {
-		return at, true
-	}
-	return e.only(as, names)
-}
-
 // only finds the known entity of a name that no site known has two of, whatever else the page
-// shows: it may show what tells entities of one name apart in other words, or not at all.
+// shows: it may show what tells entities of one name apart in other words, or not at all. That
+// it is the same one is likely and not sure: enough to compare columns, too little to join pages.
 func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return 0, false
