@@ -22,8 +22,8 @@ const formColumns = 5
 //
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
-//   - its pages do not show values of the very entities that they name (see showsTheirs), nor
-//     what known entities show (see fills), and have fewer than formColumns
+//   - its pages do not agree with what is known in a second attribute (see agreesBeside), do
+//     not show what known entities show, either (see fills), and have fewer than formColumns
 //     columns: prose may be titled with the name of an entity, but it does not line up
 //     its values, or
 //   - the pages that queries led to are not named after what was asked for: they
@@ -43,7 +43,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "no column of its pages repeats the names of known instances"
 	case !e.oneEach(src, records):
 		return "its pages are not about one entity each: most have no name of their own"
-	case !e.showsTheirs(src, records, askedFor) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns:
+	case !e.agreesBeside(src, records) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns:
 		return "it shows names of known instances, but not as data, and nothing else of them"
 	}
 	read, named, lists := 0, 0, 0
@@ -68,6 +68,60 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	}
 	return ""
 }
+
+// agreesBeside reports whether a site shows an attribute beside the name, that is not the
+// name once more: the title of a page agrees in it wherever the heading does, also on a blog.
+func (e *Entities) agreesBeside(src catalog.Source, records []record.Record) bool {
+	again := map[string]repeats{} // attribute -> how its column repeats the name
+	for _, r := range records {
+		shown := r.Whole().ByLabel()
+		name := e.nameOf(src, shown)
+		for label, attribute := range src.Attributes {
+			c := again[attribute]
+			c.count(name, shown[label])
+			again[attribute] = c
+		}
+	}
+	for _, attribute := range src.Attributes {
+		if attribute == e.profile.Identifier || again[attribute].mostly() {
+			continue
+		}
+		if ours := e.repeated(attribute); !ours.mostly() { // the attribute may be the name once more on the sites known
+			return true
+		}
+	}
+	return false
+}
+
+// repeated counts how an attribute of the known entities repeats their names.
+func (e *Entities) repeated(attribute string) (c repeats) {
+	if e.shelf != nil {
+		return e.shelf.Repeats[attribute]
+	}
+	for _, in := range e.all {
+		c.count(values.Fold(in.name(e)), in.record.Values[attribute])
+	}
+	return c
+}
+
+// repeats counts the pages that have a name and a value, and those where one has the other.
+type repeats struct {
+	Both int `json:"both"`
+	Same int `json:"same"`
+}
+
+func (c *repeats) count(name string, texts []string) {
+	if name == "" || len(texts) == 0 {
+		return
+	}
+	c.Both++
+	if len(texts[0]) <= maxValueBytes && sameName(name, values.Fold(texts[0])) {
+		c.Same++
+	}
+}
+
+// mostly reports whether most of the values repeat the name.
+func (c repeats) mostly() bool { return 2*c.Same > c.Both }
 
 // oneEach reports whether at least half of a site's pages have one name, and at least
 // half of these another than the pages before: pages about one entity each.
@@ -96,8 +150,10 @@ func (e *Entities) beside(src catalog.Source, shown map[string][]string) string 
 
 // nameOf is what the identifying column of a site says on a page, folded.
 func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
-	if names := shown[e.nameColumn(src)]; len(names) == 1 && len(names[0]) <= maxValueBytes {
-		return values.Fold(names[0])
+	for label, attribute := range src.Attributes {
+		if names := shown[label]; attribute == e.profile.Identifier && len(names) == 1 && len(names[0]) <= maxValueBytes {
+			return values.Fold(names[0])
+		}
 	}
 	return ""
 }

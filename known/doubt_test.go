@@ -2,7 +2,6 @@ package known
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
@@ -15,10 +14,9 @@ import (
 // asked for. Of too few of these, pages that show many known entities are lists.
 func TestRejectReason(t *testing.T) {
 	t.Parallel()
-	author := func(i int) string { return fmt.Sprint("Author ", i/2) }
 	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
 	for i := range 40 {
-		e.add(entity{record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %d", i)}, "author": {author(i)}}}})
+		e.add(entity{record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %d", i)}}}})
 	}
 	related := []string{"Book 30", "Book 31", "Book 32", "Book 33", "Book 34"}
 	for name, test := range map[string]struct {
@@ -46,9 +44,7 @@ func TestRejectReason(t *testing.T) {
 		askedFor := map[string]string{"http://s.example/print/1": "book 1"} // not one of the pages that were read
 		for i := range 10 {
 			url := fmt.Sprint("http://s.example/", i)
-			var of int
-			_, _ = fmt.Sscanf(test.h1(i), "Book %d", &of) // 0 of none
-			records = append(records, record.FromTexts(url, map[string][]string{"h1": {test.h1(i)}, "by": {author(of)}, "see also": test.listed}))
+			records = append(records, record.FromTexts(url, map[string][]string{"h1": {test.h1(i)}, "see also": test.listed}))
 			if i < test.asked {
 				askedFor[url] = fmt.Sprint("book ", i)
 			}
@@ -64,6 +60,7 @@ func TestRejectReason(t *testing.T) {
 func TestRejectReasonByForm(t *testing.T) {
 	t.Parallel()
 	name := map[string]string{"h1": "name"}
+	both := map[string]string{"h1": "name", "by": "author"}
 	kind := func(of string, i, n int) string { return fmt.Sprintf("%s %c", of, 'a'+i%n) }
 	post := func(i int) map[string]string {
 		return map[string]string{"h1": "Notes on " + book(i), "posted": fmt.Sprintf("May %d, 2010", i+1), "text": strings.Repeat("Nobody knows who first owned it. ", 5) + book(i)}
@@ -89,6 +86,7 @@ func TestRejectReasonByForm(t *testing.T) {
 		{"too few of them", name, columns(formColumns - 1), 6, "not as data"},
 		{"posts", name, post, 30, "not as data"},
 		{"posts, tried", name, post, 6, "not as data"},
+		{"posts that agree in an author", both, post, 30, ""},
 	} {
 		e := New(query.Profile{Identifier: "name"})
 		sure := &catalog.ScoreParts{Probability: 1}
@@ -98,42 +96,28 @@ func TestRejectReasonByForm(t *testing.T) {
 	}
 }
 
-// Pages show the values of the entities that they name if these agree with them more than others
-// would: in a table or in a sentence, but neither in what all have nor in the name once more.
-func TestShowsTheirs(t *testing.T) {
+// The name once more is no second attribute: neither on the site nor where it is known from.
+func TestAgreesBeside(t *testing.T) {
 	t.Parallel()
-	author := func(i int) string { return fmt.Sprint("Author ", i/2) }
-	for what, c := range map[string]struct {
-		known, pages int
-		page         func(i int) map[string]string
-		want         bool
+	e := shelf(10)
+	for i := range e.all {
+		e.all[i].record.Values["heading"] = []string{book(i) + " - Shelf"}
+	}
+	site := pages(10, func(i int) map[string]string {
+		return map[string]string{"h1": book(i), "title": "Thoughts after " + book(i), "by": fmt.Sprint("Author ", i/2), "story": "Once upon a time"}
+	})
+	for _, test := range []struct {
+		attributes map[string]string
+		want       bool
 	}{
-		"a column agrees":    {40, 10, func(i int) map[string]string { return map[string]string{"by": author(i)} }, true},
-		"two pages":          {40, 2, func(i int) map[string]string { return map[string]string{"by": author(i)} }, true},
-		"quantities":         {40, 10, func(i int) map[string]string { return map[string]string{"out": fmt.Sprintf("%d.0", 1900+i)} }, true},
-		"ten are known":      {10, 5, func(i int) map[string]string { return map[string]string{"by": author(i)} }, true},
-		"too few are known":  {9, 5, func(i int) map[string]string { return map[string]string{"by": author(i)} }, false},
-		"what others have":   {40, 10, func(i int) map[string]string { return map[string]string{"by": author(i + 7)} }, false},
-		"what all have":      {40, 10, func(int) map[string]string { return map[string]string{"publisher": "Shelf"} }, false},
-		"the name once more": {40, 10, func(i int) map[string]string { return map[string]string{"title": "Thoughts after " + book(i)} }, false},
-		"prose": {40, 10, func(i int) map[string]string {
-			return map[string]string{"p": strings.Repeat("I liked it. ", 9) + author(i)}
-		}, false},
-		"names nobody knows":  {40, 10, func(i int) map[string]string { return map[string]string{"h1": book(90 + i), "by": author(i)} }, false},
-		"all known to be one": {40, 10, func(i int) map[string]string { return map[string]string{"h1": book(0), "by": author(i)} }, false},
+		{map[string]string{"h1": "name"}, false},
+		{map[string]string{"h1": "name", "title": "heading"}, false},
+		{map[string]string{"h1": "name", "story": "heading"}, false}, // on the sites known it is the name
+		{map[string]string{"h1": "name", "title": "author"}, false},  // on this site it is
+		{map[string]string{"h1": "name", "title": "heading", "by": "author"}, true},
 	} {
-		e := shelf(c.known)
-		for i := range e.all {
-			e.all[i].record.Values["publisher"] = []string{"Shelf"}
-			e.all[i].record.Values["heading"] = []string{book(i) + " - Shelf"}
-		}
-		site := pages(c.pages, func(i int) map[string]string {
-			page := map[string]string{"h1": book(i)}
-			maps.Copy(page, c.page(i))
-			return page
-		})
-		if got := e.showsTheirs(catalog.Source{Attributes: map[string]string{"h1": "name"}}, site, nil); got != c.want {
-			t.Errorf("%s: %v, want %v", what, got, c.want)
+		if got := e.agreesBeside(catalog.Source{Attributes: test.attributes}, site); got != test.want {
+			t.Errorf("%v: %v, want %v", test.attributes, got, test.want)
 		}
 	}
 }
