@@ -14,6 +14,7 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
+	"verde/record"
 )
 
 func TestDecide(t *testing.T) {
@@ -140,24 +141,38 @@ func TestScoreParts(t *testing.T) {
 	}
 }
 
-// A site whose pages are data for sure needs no second attribute, however many
-// queries led to its pages about something else; open questions and prose do.
+// lined are pages with a name and columns of values.
+func lined(columns int) (out []record.Record) {
+	for i := range 12 {
+		r := record.Record{URL: fmt.Sprintf("http://s.example/of/%d", i), Fields: []record.Field{{Label: "h1", Values: []record.Value{{Text: fmt.Sprintf("Thing %c%c", 'A'+i, 'z'-i)}}}}}
+		for k := range columns {
+			r.Fields = append(r.Fields, record.Field{Label: fmt.Sprintf("column %d", k), Values: []record.Value{{Text: fmt.Sprintf("Value %c", 'a'+(i+k)%4)}}})
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// A site whose pages line up columns of values needs no second attribute, however many
+// queries led to its pages about something else; others do, however sure the classifier is of them.
 func TestRejectReason(t *testing.T) {
 	t.Parallel()
 	one, two := map[string]string{"h1": "name"}, map[string]string{"h1": "name", "by": "author"}
 	for name, test := range map[string]struct {
 		probabilities []float64 // of the pages judged, each met by another query
+		columns       int       // of values, on pages that were read
 		attributes    map[string]string
 		known         []string // attributes, the identifying one first
 		want          string   // in the reason
 	}{
-		"data":                            {[]float64{.99, .98, .97}, one, []string{"name", "author"}, ""},
-		"data among pages about others":   {[]float64{.99, .98, .97, 0, 0, 0}, one, []string{"name", "author"}, ""},
-		"nothing repeats names":           {[]float64{.99, .98, .97}, nil, []string{"name", "author"}, "no column"},
-		"open questions":                  {[]float64{.45, .45, .45}, one, []string{"name", "author"}, "nothing else"},
-		"open questions that agree":       {[]float64{.45, .45, .45}, two, []string{"name", "author"}, ""},
-		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, one, []string{"name"}, "nothing else"},
-		"one page of data among doubtful": {[]float64{.9, .3, .25}, one, []string{"name", "author"}, "nothing else"},
+		"data":                            {[]float64{.99, .98, .97}, 6, one, []string{"name", "author"}, ""},
+		"data among pages about others":   {[]float64{.99, .98, .97, 0, 0, 0}, 6, one, []string{"name", "author"}, ""},
+		"sure, of what stands around":     {[]float64{.99, .98, .97}, 0, one, []string{"name", "author"}, "nothing else"},
+		"nothing repeats names":           {[]float64{.99, .98, .97}, 6, nil, []string{"name", "author"}, "no column"},
+		"open questions":                  {[]float64{.45, .45, .45}, 0, one, []string{"name", "author"}, "nothing else"},
+		"open questions that agree":       {[]float64{.45, .45, .45}, 0, two, []string{"name", "author"}, ""},
+		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, 0, one, []string{"name"}, "nothing else"},
+		"one page of data among doubtful": {[]float64{.9, .3, .25}, 0, one, []string{"name", "author"}, "nothing else"},
 	} {
 		judged := map[string]PageJudgement{}
 		for i, p := range test.probabilities {
@@ -173,7 +188,7 @@ func TestRejectReason(t *testing.T) {
 		for _, name := range test.known[1:] {
 			others = append(others, query.Attribute{Name: name})
 		}
-		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src, nil, nil); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src, lined(test.columns), nil); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, test.want)
 		}
 	}

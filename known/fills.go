@@ -108,6 +108,52 @@ func (e *Entities) areNames(c *column) bool {
 	return 2*n > len(c.words) && n > 0
 }
 
+// tellingColumns are the columns of records that tell something of what they are of, by
+// label. What stands around is left out, and names, those of the page's own entity and of
+// others ("see also"): pages of all kinds show them.
+func tellingColumns(records []record.Record) map[string]*column {
+	columns := columnsOf(records)
+	names := map[string]bool{}
+	identifies := func(c *column) bool { return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts) }
+	for _, c := range columns {
+		if identifies(c) {
+			maps.Copy(names, c.words)
+		}
+	}
+	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.tells() || identifies(c) || c.mostly(names) })
+	return columns
+}
+
+// mostly reports whether most of a column's different values that are words are of some
+// others.
+func (c *column) mostly(of map[string]bool) bool {
+	n := 0
+	for w := range c.words {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && 2*n > len(c.words)
+}
+
+// columnsOf are the columns of records by label, but what stands around.
+func columnsOf(records []record.Record) map[string]*column {
+	var around Around
+	columns := map[string]*column{}
+	for _, r := range records {
+		around.Add(&r)
+		for label, texts := range r.Whole().ByLabel() {
+			if columns[label] == nil {
+				columns[label] = newColumn(label)
+			}
+			columns[label].add(texts)
+		}
+	}
+	beside := around.Labels()
+	maps.DeleteFunc(columns, func(label string, _ *column) bool { return beside[label] })
+	return columns
+}
+
 // fills counts the known columns that the records of a new site fill, beside the name,
 // each by a column of its own. What stands around the entity fills none: two forums show the same
 // dates of joining. Cost: linear in the values, for each known column.
