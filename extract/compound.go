@@ -139,7 +139,7 @@ func withUnit(text string, s parts.Span, behind []string, last bool) int {
 
 // measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
 func measures(number, word string) bool {
-	return word != "in" && namelike(word) && '0' <= number[0] && number[0] <= '9' && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
+	return number != "" && word != "in" && namelike(word) && '0' <= number[0] && number[0] <= '9' && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
 		switch v.(type) {
 		case values.Quantity, values.Money, values.Duration:
 			return true

@@ -18,10 +18,12 @@ func (c *corpus) styleField(sig int32) int32 {
 
 type signatureKey int32
 
-// takeStyles takes the leaves of some signatures out of the sequence of leaves.
+// takeStyles takes the leaves of some signatures out of the sequence of leaves. Cost: linear in the
+// leaves, and for each field in the list that its first leaf begins.
 func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
 	single := c.holders(d)
-	first := make(map[int32]int) // by field
+	first := make(map[int32]int) // by field, -1 for none
+	ends := make(map[int32]int)  // of the lists that these begin
 	for pass := range 2 {        // those that the page has twice are of something else
 		for k := range d.leaves {
 			l := &d.leaves[k]
@@ -37,8 +39,15 @@ func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
 				l.field = 0
 			case pass == 0 && !again:
 				first[field] = k
-			case pass == 0 && at >= 0 && int(d.siblings(single, int32(at), int32(len(d.leaves)), func(l *leaf) bool { return l.landmark > 0 })) <= k:
-				first[field] = -1
+			case pass == 0 && at >= 0:
+				end, ok := ends[field]
+				if !ok {
+					end = int(d.siblings(single, int32(at), int32(len(d.leaves)), func(l *leaf) bool { return l.landmark > 0 }))
+					ends[field] = end
+				}
+				if end <= k {
+					first[field] = -1
+				}
 			}
 		}
 	}

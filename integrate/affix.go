@@ -91,6 +91,14 @@ func (a affix) without(text string) string {
 	return strings.TrimSpace(rest)
 }
 
+// place orders an affix in front of names before the same word behind them.
+func place(a affix) int {
+	if a.behind {
+		return 1
+	}
+	return 0
+}
+
 // affixesOf gives what some of a column's names have beside names that others have. One is found by what it is
 // beside when those found before are gone, so that names may have one in front and one behind.
 func (c *Corpus) affixesOf(p int32, others func(text string) bool) (found []affix) {
@@ -124,7 +132,7 @@ func (c *Corpus) affixesOf(p int32, others func(text string) bool) (found []affi
 			return found
 		}
 		slices.SortFunc(found, func(a, b affix) int {
-			return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word))
+			return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word), cmp.Compare(place(a), place(b)))
 		})
 		for i, n := range names {
 			names[i] = stripped(n, found)

@@ -43,6 +43,28 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 			join(a, b)
 		}
 	}
+	r.joinLinked(links, d, get, join)
+	var out []Cluster
+	for rec := range int32(len(r.urls)) {
+		c := of[rec]
+		if _, view := r.viewOf[rec]; view {
+			continue
+		}
+		if c == nil {
+			out = append(out, Cluster{[]int32{rec}, 1})
+		} else if slices.Min(*c) == rec {
+			slices.Sort(*c)
+			out = append(out, Cluster{*c, r.certainty(*c, d)})
+		}
+	}
+	r.withViews(out)
+	slices.SortFunc(out, func(a, b Cluster) int { return cmp.Compare(a.Records[0], b.Records[0]) })
+	return out
+}
+
+// joinLinked joins clusters by links, surest first; get gives the cluster of a record, and join puts the second's
+// records behind the first's.
+func (r *resolver) joinLinked(links []link, d decided, get func(rec int32) *[]int32, join func(a, b *[]int32)) {
 	kept := make(map[[2]int32]between) // by the first records of clusters, which stay
 	share := r.sharingSites()
 	for _, l := range links {
@@ -73,22 +95,6 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 		kept[at] = sum
 		kept[[2]int32{at[1], at[0]}] = sum.turned()
 	}
-	var out []Cluster
-	for rec := range int32(len(r.urls)) {
-		c := of[rec]
-		if _, view := r.viewOf[rec]; view {
-			continue
-		}
-		if c == nil {
-			out = append(out, Cluster{[]int32{rec}, 1})
-		} else if slices.Min(*c) == rec {
-			slices.Sort(*c)
-			out = append(out, Cluster{*c, r.certainty(*c, d)})
-		}
-	}
-	r.withViews(out)
-	slices.SortFunc(out, func(a, b Cluster) int { return cmp.Compare(a.Records[0], b.Records[0]) })
-	return out
 }
 
 // between is the log-odds of the pairs between so many of the first records of two clusters, which
@@ -128,26 +134,21 @@ func (r *resolver) between(a, b []int32, had between) between {
 // certainty is the probability of the record that goes least well with the others. Cost: one comparison
 // of each two.
 func (r *resolver) certainty(records []int32, d decided) float64 {
-	n := len(records)
-	odds := make([]float64, n*n)
+	sums := make([]float64, len(records)) // of the log-odds with all others
 	var v vector
 	for i, x := range records {
 		for j, y := range records[:i] {
 			v = r.compare(y, x, v[:0])
-			odds[i*n+j] = r.odds(y, x, v)
-			odds[j*n+i] = odds[i*n+j]
+			odds := r.odds(y, x, v)
+			sums[i] += odds
+			sums[j] += odds
 		}
 	}
 	least := math.Inf(1)
 	for i, x := range records {
-		if n == 1 || slices.ContainsFunc(d.same, func(l link) bool { return l.a == x || l.b == x }) {
-			continue
+		if len(records) > 1 && !slices.ContainsFunc(d.same, func(l link) bool { return l.a == x || l.b == x }) {
+			least = min(least, sums[i]/float64(len(records)-1))
 		}
-		sum := 0.
-		for j := range n { // with itself it is 0
-			sum += odds[i*n+j]
-		}
-		least = min(least, sum/float64(n-1))
 	}
 	return probability(least)
 }
