@@ -23,7 +23,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{anyVertical(), learned(), catalogs(), integrated(), judging(), formats(), offline()}
+	return []*table.Table{anyVertical(), lists(), steps(), learned(), catalogs(), integrated(), judging(), formats(), offline()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -84,31 +84,45 @@ func serveFamily(ctx context.Context, r *table.Run, vertical string, seed uint64
 
 // run is what one run came to.
 type run struct {
-	dir, host string
-	urls      int    // different ones of results
-	examined  int    // of them downloaded to judge sites
-	estimate  string // of the sites not found after the last round, with its interval
-	says      string // what the report says of the run as a whole
-	seconds   float64
+	dir      string
+	host     string // of the training site, "" if a list stands in its place
+	urls     int    // different ones of results
+	examined int    // of them downloaded to judge sites
+	estimate string // of the sites not found after the last round, with its interval
+	says     string // what the report says of the run as a whole
+	seconds  float64
 }
 
 func (x *run) share() float64 { return float64(x.examined) / float64(max(1, x.urls)) }
 
+// asked is how much a run asks for.
+type asked struct{ instances, rounds int }
+
+// exploreFrom makes one run that begins at a site's start page.
+func (w *web) exploreFrom(ctx context.Context, r *table.Run, name string, ask asked) (*run, error) {
+	host := name + ".example"
+	if w.sites[host] == "" {
+		return nil, fmt.Errorf("no site %s in the web", host)
+	}
+	x, err := w.explore(ctx, r, name, ask, w.sites[host])
+	if err != nil {
+		return nil, err
+	}
+	x.host = host
+	return x, nil
+}
+
 // explore makes one run and counts. A run that was broken off is made anew, so
 // that its seconds are those of a whole one.
-func (w *web) explore(ctx context.Context, r *table.Run, name string) (*run, error) {
-	x := &run{host: name + ".example"}
-	x.dir = filepath.Join(r.Work, fmt.Sprintf("%s-%d-%dx%d", name, w.world.Seed, instances, rounds))
-	if w.sites[x.host] == "" {
-		return nil, fmt.Errorf("no site %s in the web", x.host)
-	}
+func (w *web) explore(ctx context.Context, r *table.Run, name string, ask asked, from ...string) (*run, error) {
+	x := &run{dir: filepath.Join(r.Work, fmt.Sprintf("%s-%d-%dx%d", name, w.world.Seed, ask.instances, ask.rounds))}
 	if err := os.RemoveAll(x.dir); err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	if _, err := r.Verde(ctx, []string{"HTTP_PROXY=" + w.Proxy.String()}, "explore", w.sites[x.host], "--domain", domains[w.world.Vertical], "--run", x.dir, "--delay", "0",
+	if _, err := r.Verde(ctx, []string{"HTTP_PROXY=" + w.Proxy.String()}, append([]string{"explore", "--domain", domains[w.world.Vertical], "--run", x.dir, "--delay", "0",
 		"--engine", "searxng", "--endpoint", "http://searx.test/search", "--quiet",
-		"--instances", strconv.Itoa(instances), "--rounds", strconv.Itoa(rounds)); err != nil {
+		"--instances", strconv.Itoa(ask.instances), "--rounds", strconv.Itoa(ask.rounds)}, from...)...); err != nil {
 		return nil, err
 	}
 	x.seconds = time.Since(began).Seconds()
@@ -138,7 +152,10 @@ func (x *run) count() error {
 
 // score has webbox grade the records of a run.
 func (w *web) score(ctx context.Context, x *run, f table.Figures) error {
-	args := append([]string{"score", "--run", filepath.Join(x.dir, "records.jsonl"), "--exclude", x.host}, w.world.Flags()...)
+	args := append([]string{"score", "--run", filepath.Join(x.dir, "records.jsonl")}, w.world.Flags()...)
+	if x.host != "" {
+		args = append(args, "--exclude", x.host)
+	}
 	out, err := exec.CommandContext(ctx, table.Webbox.Path(), args...).Output()
 	if err != nil {
 		return fmt.Errorf("webbox score: %w", err)

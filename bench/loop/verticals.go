@@ -21,7 +21,7 @@ func anyVertical() *table.Table {
 		Name: "verticals", About: "The whole loop in six verticals, on two families of templates",
 		Columns: []string{"vertical", "family", "start site", "sources P / R", "pages P / R", "triples P / R", "strict R", "examined", "not found: estimate", "says", "seconds"},
 		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 100,
-		Measure: func(ctx context.Context, r *table.Run) error { return eachStart(ctx, r, exploreFrom) },
+		Measure: func(ctx context.Context, r *table.Run) error { return eachStart(ctx, r, startRow) },
 	}
 }
 
@@ -82,9 +82,9 @@ func oneStart(ctx context.Context, r *table.Run, w *web, family string, hosts []
 	return measure(ctx, r, w, hosts[start], f)
 }
 
-// exploreFrom measures one row of table verticals.
-func exploreFrom(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error {
-	x, err := w.explore(ctx, r, strings.TrimSuffix(host, ".example"))
+// startRow measures one row of table verticals.
+func startRow(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error {
+	x, err := w.exploreFrom(ctx, r, strings.TrimSuffix(host, ".example"), asked{instances, rounds})
 	if err != nil {
 		return err
 	}
