@@ -2,6 +2,7 @@ package verde
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -13,8 +14,10 @@ import (
 	"strings"
 
 	"verde/catalog"
+	"verde/known"
 	"verde/query"
 	"verde/record"
+	"verde/values"
 )
 
 // EntitySite is the site of a vertical that was learned from a list of entities.
@@ -183,30 +186,127 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 		return nil, errors.New("domain: it is empty")
 	}
 	v := &Vertical{Domain: x.Domain, Site: EntitySite, Pages: len(list.Records)}
-	records := make([]query.Record, len(list.Records))
-	for i, r := range list.Records {
-		records[i] = query.Record{Source: r.URL, Values: r.ByLabel()}
-	}
-	profile := query.Rate(records, list.First)
-	if p := profile.Name; p.Coverage < query.MinIdentifying || p.Distinct < query.MinIdentifying {
-		profile = query.Analyze(records, nil)
-	}
-	if profile.Identifier == "" {
-		return nil, fmt.Errorf("no column of the %d entities names them: one has to be different in nearly all", len(records))
+	profile, err := list.profile()
+	if err != nil {
+		return nil, err
 	}
 	v.Identifier, v.With = profile.Identifier, profile.With
 	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
 		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
 	}
-	report, err := json.Marshal(settledReport{Accepted: true})
-	if err != nil {
-		return nil, err
-	}
-	src := catalog.Source{Site: EntitySite, Role: catalog.Training, State: catalog.Expanded}
 	if err := x.Catalog.OpenRound(ctx, catalog.Round{Closed: true}, []catalog.Candidate{{Site: EntitySite, Body: json.RawMessage("[]")}}); err != nil {
 		return nil, err
 	}
-	return v, x.Catalog.PutSettled(ctx, 0, catalog.Settled{Source: src, Pages: []catalog.Page{}, Records: list.Records, Report: report})
+	return v, x.putList(ctx, list.Records)
+}
+
+// profile rates the columns of a list. The error is for one of which none names the entities.
+func (e *Entities) profile() (query.Profile, error) {
+	records := make([]query.Record, len(e.Records))
+	for i, r := range e.Records {
+		records[i] = query.Record{Source: r.URL, Values: r.ByLabel()}
+	}
+	profile := query.Rate(records, e.First)
+	if p := profile.Name; p.Coverage < query.MinIdentifying || p.Distinct < query.MinIdentifying {
+		profile = query.Analyze(records, nil)
+	}
+	if profile.Identifier == "" {
+		return profile, fmt.Errorf("no column of the %d entities names them: one has to be different in nearly all", len(records))
+	}
+	return profile, nil
+}
+
+// putList stores the records of a list, as those of a training site.
+func (x *Explorer) putList(ctx context.Context, records []record.Record) error {
+	report, err := json.Marshal(settledReport{Accepted: true})
+	if err != nil {
+		return err
+	}
+	src := catalog.Source{Site: EntitySite, Role: catalog.Training, State: catalog.Expanded}
+	return x.Catalog.PutSettled(ctx, 0, catalog.Settled{Source: src, Pages: []catalog.Page{}, Records: records, Report: report})
+}
+
+// AddEntities adds a list of entities to what the training site of a vertical has: both
+// are asked for. Columns that are called as attributes of the vertical are, or say the same of
+// entities that both have, are these attributes. The catalog keeps the list as it keeps that of
+// [Explorer.LearnEntities]. A list that it has already is added again for nothing; another
+// one, or a first one after queries were asked, is a [VerticalError]. Cost: that of reading
+// the training site if it was not read, and linear in both.
+func (x *Explorer) AddEntities(ctx context.Context, v *Vertical, list *Entities) error {
+	x.startClock()
+	training, err := x.readTraining(ctx, v)
+	if err != nil {
+		return err
+	}
+	renamed, err := x.inTermsOf(ctx, v, training, list)
+	if err != nil {
+		return err
+	}
+	_, had, err := x.Catalog.Source(ctx, EntitySite)
+	if err != nil {
+		return err
+	}
+	if had {
+		same, err := x.SameEntities(ctx, renamed)
+		if err == nil && !same {
+			err = &VerticalError{"the run has another list of entities: leave --entities out to go on with that, or give another --run"}
+		}
+		return err
+	}
+	switch asked, err := x.Catalog.Queries(ctx); {
+	case err != nil:
+		return err
+	case len(asked) > 0:
+		return &VerticalError{"the run has asked without a list of entities: give another --run"}
+	}
+	return x.putList(ctx, renamed.Records)
+}
+
+// inTermsOf gives a list with the attributes of a vertical for its columns, where they are the same.
+func (x *Explorer) inTermsOf(ctx context.Context, v *Vertical, training catalog.Source, list *Entities) (*Entities, error) {
+	site := known.New(v.profile())
+	if err := site.AddSite(training, x.Catalog.Records(ctx, training.Site)); err != nil {
+		return nil, err
+	}
+	attributes := list.columns(v, site.NameColumns(list.Records, nil))
+	if !slices.Contains(slices.Collect(maps.Values(attributes)), v.Identifier) {
+		profile, err := list.profile()
+		if err != nil {
+			return nil, err
+		}
+		attributes[profile.Identifier] = v.Identifier
+	}
+	out := &Entities{First: list.First, Records: make([]record.Record, len(list.Records))}
+	for i, r := range list.Records {
+		texts := map[string][]string{}
+		for column, list := range r.ByLabel() {
+			texts[cmp.Or(attributes[column], column)] = list
+		}
+		out.Records[i] = record.FromTexts(r.URL, texts)
+		out.Records[i].Site = EntitySite
+	}
+	return out, nil
+}
+
+// columns tells which columns of a list are attributes of a vertical: those called the same, and then those
+// that byValues has, each attribute once.
+func (e *Entities) columns(v *Vertical, byValues map[string]string) map[string]string {
+	out, taken := map[string]string{}, map[string]bool{}
+	for _, r := range e.Records {
+		for _, column := range slices.Sorted(maps.Keys(r.ByLabel())) {
+			for _, a := range v.Attributes {
+				if out[column] == "" && !taken[a.Name] && values.Fold(a.Name) == values.Fold(column) {
+					out[column], taken[a.Name] = a.Name, true
+				}
+			}
+		}
+	}
+	for _, column := range slices.Sorted(maps.Keys(byValues)) {
+		if a := byValues[column]; out[column] == "" && !taken[a] {
+			out[column], taken[a] = a, true
+		}
+	}
+	return out
 }
 
 // SameEntities reports whether a list is the one that the run was learned from: of the

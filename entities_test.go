@@ -2,6 +2,7 @@ package verde
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,5 +107,20 @@ func TestLearnEntities(t *testing.T) {
 	}
 	if _, err := (&Explorer{Domain: "book"}).LearnEntities(t.Context(), &Entities{}); err == nil {
 		t.Error("no error of an empty list")
+	}
+}
+
+// Columns of a list beside a page are attributes of the vertical by what they are called, then by what
+// they say, each attribute once.
+func TestColumnsOfList(t *testing.T) {
+	t.Parallel()
+	list, err := ReadEntities(strings.NewReader("titolo,Author,writer,year\nKim,Kipling,R. Kipling,1901\nEmma,Austen,J. Austen,1815\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &Vertical{Identifier: "name", Attributes: []Attribute{{Name: "name"}, {Name: "author"}, {Name: "published"}}}
+	got := list.columns(v, map[string]string{"titolo": "name", "writer": "author", "year": "published"})
+	if want := map[string]string{"titolo": "name", "Author": "author", "year": "published"}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

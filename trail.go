@@ -34,7 +34,7 @@ func Trail(ctx context.Context, cat *catalog.Catalog) (traces []Trace, training 
 	}
 	accepted, refusals := map[string]bool{}, map[string]string{}
 	for _, s := range sources {
-		if s.Role == catalog.Training {
+		if s.Role == catalog.Training && (training == "" || s.Site != catalog.ListSite) { // not that of a list beside a site
 			training = s.Site
 		}
 		if accepted[s.Site] = s.State == catalog.Expanded; !accepted[s.Site] {

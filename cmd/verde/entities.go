@@ -9,13 +9,14 @@ import (
 	"verde"
 )
 
-// verticalOf is vertical, or what is learned from a list of entities if there is one.
+// verticalOf is vertical, or what is learned from a list of entities if there is one. A list beside
+// sample pages is added to what these bring.
 func (x *exploration) verticalOf(ctx context.Context, list, file string, samples []string) (*verde.Vertical, error) {
 	switch {
 	case list == "":
 		return x.vertical(ctx, file, samples)
-	case file != "" || len(samples) > 0:
-		return nil, usagef("give --entities, sample pages or --vertical, one of them")
+	case file != "":
+		return nil, usagef("give --entities or --vertical, not both")
 	case x.Domain == "":
 		return nil, usagef("--domain is missing: what is one entity called, as in --domain book?")
 	}
@@ -27,6 +28,13 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 	entities, err := verde.ReadEntities(f)
 	if err != nil {
 		return nil, usagef("--entities %s: %w", list, err)
+	}
+	if len(samples) > 0 {
+		v, err := x.vertical(ctx, "", samples)
+		if err != nil {
+			return nil, err
+		}
+		return v, x.AddEntities(ctx, v, entities)
 	}
 	old, err := verde.LoadVertical(x.verticalFile())
 	switch {

@@ -77,7 +77,7 @@ func (f *runFlags) add(cmd *cobra.Command, explores bool) {
 	flags.StringVar(&f.report, "report", "", "`file` for what was measured, as JSON (default report.json in the run's folder)")
 	f.roundFlags.add(cmd)
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
-	flags.StringVar(&f.list, "entities", "", "`file` of entities that you have, in place of sample pages: CSV with a header, the name first, or JSON Lines")
+	flags.StringVar(&f.list, "entities", "", "`file` of entities that you have, in place of sample pages or beside them: CSV with a header, the name first, or JSON Lines")
 	flags.StringVar(&f.not, "exclude", "", "`file` of what you have already, one a line: URLs, hosts, names of entities, or records of an earlier run; the exports go without")
 	f.engines.add(cmd)
 }
@@ -244,15 +244,16 @@ func newExplore() *cobra.Command {
 	var shared sharedFlags
 	var vertical string
 	cmd := &cobra.Command{
-		Use:   "explore SAMPLE_URL... --domain NAME | --entities FILE --domain NAME | --vertical FILE",
+		Use:   "explore SAMPLE_URL... --domain NAME | [SAMPLE_URL...] --entities FILE --domain NAME | --vertical FILE",
 		Short: "Run everything: learn a vertical from sample pages, find further sites, read them into a catalog",
 		Long: `Explore learns a vertical from one sample page (or a few of one site), finds
 further sites that show the same entities, and reads all of them into the catalog
 in the run's folder. The same command goes on where it was stopped: no page is
 fetched and no query asked twice.
 
-Instead of sample pages, --entities takes a list of entities that you have, with a
-name and a few more columns each: they are asked for as a site's would be.
+Instead of sample pages, or beside them, --entities takes a list of entities that you
+have, with a name and a few more columns each: they are asked for as a site's would
+be. Numbers and codes among its columns are compared, but not asked for.
 
 Results come from a search engine (--engine, --endpoint), from result dumps that
 you have already (--dump), or from local pages (--corpus). Of an engine that is
