@@ -55,7 +55,7 @@ func checkLabelled(t *testing.T, what func(i int) []labelledValues, body func(i 
 	t.Helper()
 	var pages []*page.Page
 	for i := range 18 {
-		pages = append(pages, document(fmt.Sprintf("http://facts.example/%d", i), fmt.Sprintf("<h1>Thing %d</h1><p>On this page is what is known of it.</p>%s<p>Footer</p>", i, body(i))))
+		pages = append(pages, document(fmt.Sprintf("http://facts.example/%d", i), fmt.Sprintf("<title>Thing %d, all about it</title><h1>Thing %[1]d</h1><p>On this page is what is known of it.</p>%s<p>Footer</p>", i, body(i))))
 	}
 	w, table, err := Learn(pages[:12], Options{})
 	if err != nil {

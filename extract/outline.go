@@ -420,7 +420,7 @@ func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 		case "p", "li", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6":
 			kind = max(kind, textLine)
 		case "td", "th":
-			if row := d.elems[e].parent; row > holder && d.elems[row].texts > d.elems[e].texts {
+			if row := d.elems[e].parent; row > holder && (d.elems[row].texts > d.elems[e].texts || c.cellNumbers(d)[e] > 1) {
 				return rowLine
 			}
 			kind = max(kind, textLine) // a row of one cell lays out lines

@@ -154,24 +154,28 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 	return out
 }
 
-// count counts a line of a section: whether it flows, and begins with a label or, below the name,
-// has a line above that may be one.
+// count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
+// short one, or, below the name, maybe in the line above.
 func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
 	}
+	words := 0
+	for k := x.lo; k < x.hi; k++ {
+		words += wordCount(d.leaves[k].text)
+	}
 	label := inlineLabel(first.text)
-	labelled := t.below && above && !usual(first.content) || usual(first.content) && x.hi-x.lo > 1 && namelike(first.text) || strings.TrimRight(label, ":：") != label // a dash is as often one between sentences
+	labelled := t.below && above && !usual(first.content) || strings.TrimRight(label, ":：") != label // a dash is as often one between sentences
+	// Words of sentences are usual, too.
+	for k := x.lo; k < x.hi && x.hi-x.lo > 1 && (k == x.lo || words < runWords); k++ {
+		labelled = labelled || usual(d.leaves[k].content) && namelike(d.leaves[k].text)
+	}
 	if x.kind != codeLine && labelled {
 		t.labelled++
 		return
 	}
 	t.lines++
-	words := 0
-	for k := x.lo; k < x.hi; k++ {
-		words += wordCount(d.leaves[k].text)
-	}
 	t.words += words
 	if x.kind != layoutLine || words >= runWords && !t.below {
 		t.flow++
