@@ -3,13 +3,11 @@ package extract
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"verde/extract/embedded"
 	"verde/extract/parts"
 	"verde/record"
-	"verde/values"
 )
 
 // Values that are made of several are given whole, and each part in a column of its own.
@@ -35,17 +33,18 @@ func (w *Wrapper) addParts(t *Table) {
 		whole := read[c.Label]
 		for _, pattern := range parts.Of(wholes(whole)) {
 			for n := range len(pattern) - 1 {
-				part := Column{Cells: make([]Cell, len(whole.Cells))}
-				for i := range whole.Cells {
-					part.Cells[i] = whole.Cells[i].part(c.Label, pattern, n+1)
+				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
+				part := whole.part(&rule)
+				if rule.Conjunction = parts.Conjunction(slices.Concat(wholes(&part)...)); rule.Conjunction != "" {
+					part = whole.part(&rule)
 				}
 				found := part.support()
 				if found == 0 || pattern.Begins(n) && w.subject(&part, t) {
 					continue
 				}
-				kind, unit := part.meaning()
-				kept = append(kept, ColumnRule{Label: unique(partLabel(c.Label, pattern, n), taken), Kind: kindOf(true, found == 1), Type: kind, Unit: unit,
-					After: c.After, Support: hundredths(found), PartOf: c.Label, Pattern: pattern, Part: n + 1})
+				rule.Label, rule.Kind, rule.Support = unique(partLabel(c.Label, pattern, n), taken), kindOf(true, found == 1), hundredths(found)
+				rule.Type, rule.Unit = part.meaning()
+				kept = append(kept, rule)
 			}
 		}
 	}
@@ -89,13 +88,7 @@ func wholes(c *Column) [][]string {
 
 // partLabel names part n by the words before it, else by those behind, else by the whole.
 func partLabel(whole string, pattern parts.Pattern, n int) string {
-	apart := slices.Clone(pattern)
-	for k, l := range apart[1:] {
-		if len(l.Words) > 1 && measures("1", l.Words[0]) { // it is in the part before
-			apart[k+1].Words = l.Words[1:]
-		}
-	}
-	before, behind := apart.Names(n)
+	before, behind := pattern.Names(n)
 	for _, label := range []string{before, behind} {
 		if namelike(label) {
 			return label
@@ -104,46 +97,22 @@ func partLabel(whole string, pattern parts.Pattern, n int) string {
 	return clip(whole, maxLabel) + ", part"
 }
 
-// part cuts the n-th part, from 1, out of the values of a cell, whose column has this
-// label.
-func (c *Cell) part(label string, pattern parts.Pattern, n int) Cell {
-	out := Cell{likeness: c.likeness}
-	for _, v := range c.Values {
-		spans := pattern.Spans(v.Text)
-		if spans == nil {
-			continue
-		}
-		s := spans[n-1]
-		if s.End == 0 {
-			continue
-		}
-		s.End = withUnit(v.Text, s, pattern[n].Words, n == len(pattern)-1)
-		out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: label, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
+// part is the column of a part of the values of c.
+func (c *Column) part(rule *ColumnRule) Column {
+	out := Column{Cells: make([]Cell, len(c.Cells))}
+	for i := range c.Cells {
+		out.Cells[i] = c.Cells[i].part(rule)
 	}
 	return out
 }
 
-// withUnit is the end of a number with its unit, though all texts have the same: "12 kg" of "weighs 12 kg and". The
-// unit is the first of the words behind a part, and not the only one, as the last part's may be. A text may lack it:
-// not all have the words of an optional literal.
-func withUnit(text string, s parts.Span, behind []string, last bool) int {
-	if len(behind) == 0 || len(behind) == 1 && !last || !measures(text[s.At:s.End], behind[0]) {
-		return s.End
-	}
-	rest, ok := strings.CutPrefix(strings.TrimLeftFunc(text[s.End:], unicode.IsSpace), behind[0])
-	if next, _ := utf8.DecodeRuneInString(rest); !ok || unicode.IsLetter(next) || unicode.IsMark(next) {
-		return s.End
-	}
-	return len(text) - len(rest)
-}
-
-// measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
-func measures(number, word string) bool {
-	return number != "" && word != "in" && namelike(word) && '0' <= number[0] && number[0] <= '9' && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
-		switch v.(type) {
-		case values.Quantity, values.Money, values.Duration:
-			return true
+// part cuts a part out of the values of a cell.
+func (c *Cell) part(of *ColumnRule) Cell {
+	out := Cell{likeness: c.likeness}
+	for _, v := range c.Values {
+		for _, s := range of.Pattern.Values(v.Text, of.Part-1, of.Conjunction) {
+			out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: of.PartOf, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
 		}
-		return false
-	})
+	}
+	return out
 }

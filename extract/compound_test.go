@@ -58,17 +58,11 @@ func TestUnits(t *testing.T) {
 	checkFacts(t, facts, func(i int) string {
 		return fmt.Sprintf("<p>Thing %d weighs %d LB and measures %d FT across.</p>", i, 12+i*7%80, 3+i*5%40)
 	})
-	for text, want := range map[string]string{"1901 in the city": "1901", "12 kg and": "12 kg", "240 beds and": "240", "Ada kg and": "Ada"} {
-		words := strings.Fields(text)
-		if end := withUnit(text, parts.Span{End: len(words[0])}, words[1:], false); text[:end] != want {
-			t.Errorf("%s: %q, want %q", text, text[:end], want)
-		}
-	}
 	// Words that a text lacks, since they are optional, are no unit of it.
 	pattern := parts.Pattern{{Words: []string{"weighs"}}, {Words: []string{"kilogram", "and"}, Optional: true}, {}}
 	for text, want := range map[string]string{"weighs 12": "12", "weighs 12 kilogram and more": "12 kilogram", "weighs 12\u00a0kilogram and": "12\u00a0kilogram", "weighs 12 kilograms and": "12 kilograms and"} {
 		c := Cell{Values: []record.Value{{Text: text}}}
-		if got := c.part("text", pattern, 1).Values; len(got) != 1 || got[0].Text != want {
+		if got := c.part(&ColumnRule{PartOf: "text", Pattern: pattern, Part: 1}).Values; len(got) != 1 || got[0].Text != want {
 			t.Errorf("%s: %v, want %q", text, got, want)
 		}
 	}

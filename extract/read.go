@@ -211,7 +211,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	w.joinSame(x, out)
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.PartOf != "" {
-			out[k] = out[x.places[c.PartOf]].part(c.PartOf, c.Pattern, c.Part)
+			out[k] = out[x.places[c.PartOf]].part(c)
 		}
 	}
 	return out, w.matched(at), nil

@@ -80,6 +80,8 @@ type ColumnRule struct {
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
 	Part    int           `json:"part,omitempty"`    // its number there, from 1
 
+	Conjunction string `json:"conjunction,omitempty"` // the word before the last of several values of the part
+
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
 	called     string // by a label before its values, or by their property; "" for neither

@@ -331,11 +331,15 @@ func (pattern Pattern) Begins(n int) bool {
 	return (n == 0 && len(pattern[0].Words) == 0 || ends(pattern[n])) && slices.ContainsFunc(pattern[n+1:], ends)
 }
 
-// Names gives what part n, from 0, may be called: the words before it, and those behind.
-// Either is "" if there are none.
+// Names gives what part n, from 0, may be called: the words before it, and those behind, but for the unit of
+// the part before. Either is "" if there are none.
 func (pattern Pattern) Names(n int) (before, behind string) {
-	words := func(l Literal) string {
-		return strings.Join(slices.DeleteFunc(slices.Clone(l.Words), func(s string) bool { return !wordlike(s) }), " ")
+	words := func(k int) string {
+		all := pattern[k].Words
+		if k > 0 && len(all) > 1 && measures("1", all[0]) {
+			all = all[1:]
+		}
+		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")
 	}
-	return words(pattern[n]), words(pattern[n+1])
+	return words(n), words(n + 1)
 }
