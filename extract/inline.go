@@ -95,10 +95,10 @@ func inlineLabel(text string) string {
 }
 
 // mayLabel reports whether a text with a colon or dash at its end is short enough for a label and
-// begins with a letter.
+// begins with a letter, or has one at least behind a number, as "3.5mm jack:".
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && unicode.IsLetter(first) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
 // inlineLabels finds the labels within texts, as in "Author: X".

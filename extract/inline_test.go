@@ -34,6 +34,7 @@ func TestInlineParts(t *testing.T) {
 		{"std::string", nil},
 		{"well-known", nil},
 		{"12: a number", nil},
+		{"Battery: 4500 mAh · 3.5mm jack: Yes", []inlinePart{{"Battery:", "4500 mAh"}, {"3.5mm jack:", "Yes"}}},
 		{"red · blue", nil},
 		{"http://x.example/", nil},
 		{"Group:", nil}, // a label of its own already
