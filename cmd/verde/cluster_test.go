@@ -35,8 +35,13 @@ import (
 // which VERDE_TEST_DATABASE names; each has a database of its own there. Whatever
 // happens to the workers, a run has to end with what one process alone finds.
 
-// trialLease is short, so that a trial of deaths does not last.
-const trialLease = 2 * time.Second
+// trialLease is short, so that a trial of deaths does not last, and long enough for twenty trials at a
+// time on two processors: a worker sends nothing in the last fifth of it, which is how late a request
+// may come to the web of a trial and be its own still.
+const trialLease = 5 * time.Second
+
+// patience is how long a trial waits for what has to come, however slow the machine is.
+const patience = 8 * time.Minute
 
 // dieVariable names the point at which a process of a trial kills itself.
 const dieVariable = "VERDE_TRIAL_DIES_AT"
@@ -282,14 +287,18 @@ func (x *trial) start(who string, more ...string) *exec.Cmd {
 		x.Fatal(err)
 	}
 	lines := bufio.NewScanner(told)
-	for lines.Scan() {
-		if name, ok := strings.CutPrefix(lines.Text(), "worker "); ok {
-			x.mu.Lock()
-			x.ids[who], _, _ = strings.Cut(name, ":")
-			x.mu.Unlock()
-			break
+	for named := false; !named; {
+		if !lines.Scan() {
+			x.Fatalf("worker %s has ended", who)
 		}
-		x.Log(who, lines.Text())
+		var name string
+		if name, named = strings.CutPrefix(lines.Text(), "worker "); !named {
+			x.Log(who, lines.Text())
+			continue
+		}
+		x.mu.Lock()
+		x.ids[who], _, _ = strings.Cut(name, ":")
+		x.mu.Unlock()
 	}
 	go func() {
 		for lines.Scan() {
@@ -312,10 +321,30 @@ func (x *trial) begin(run string, more ...string) {
 	}
 }
 
-// end waits until runs have ended, and calls meanwhile.
-func (x *trial) end(within time.Duration, each func(), runs ...string) {
+// requests is how many requests some workers have sent.
+func (x *trial) requests(of ...string) (n int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, who := range of {
+		n += x.served[who]
+	}
+	return n
+}
+
+// atWork waits until some workers have sent a few requests.
+func (x *trial) atWork(workers ...string) {
 	x.Helper()
-	deadline := time.Now().Add(within)
+	for deadline := time.Now().Add(patience); x.requests(workers...) < 10; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			x.Fatalf("%d requests of %q", x.requests(workers...), workers)
+		}
+	}
+}
+
+// end waits until runs have ended, and calls meanwhile.
+func (x *trial) end(each func(), runs ...string) {
+	x.Helper()
+	deadline := time.Now().Add(patience)
 	for _, run := range runs {
 		for {
 			var state, why string

@@ -78,7 +78,7 @@ func TestClusterKill(t *testing.T) {
 	names := []string{"a", "b", "c"}
 	most := sized(10, 4)
 	kills, next := 0, time.Now().Add(time.Second)
-	x.end(3*time.Minute, func() {
+	x.end(func() {
 		if kills == most || time.Now().Before(next) {
 			return
 		}
@@ -129,7 +129,7 @@ func TestClusterTwoRuns(t *testing.T) {
 	for _, who := range []string{"a", "b"} {
 		x.start(who, "--sites", "8")
 	}
-	x.end(3*time.Minute, nil, "one", "two")
+	x.end(nil, "one", "two")
 	x.checks("one", "two")
 	for _, run := range []string{"one", "two"} {
 		x.same(run)
@@ -181,7 +181,7 @@ func TestClusterRetryAfter(t *testing.T) {
 	for _, who := range []string{"a", "b"} {
 		x.start(who)
 	}
-	x.end(2*time.Minute, nil, "one", "two")
+	x.end(nil, "one", "two")
 	x.checks("one", "two")
 	if n < 20 || early > 0 || others == 0 {
 		t.Errorf("%d requests to the host, %d of them in its pause; %d to others meanwhile", n, early, others)
@@ -201,7 +201,7 @@ func TestClusterSleep(t *testing.T) {
 	x.begin("books")
 	sleeper := x.start("sleeper")
 	x.start("other")
-	time.Sleep(time.Second) // it is at work
+	x.atWork("sleeper")
 	for range sized(2, 1) {
 		if err := sleeper.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
@@ -212,7 +212,7 @@ func TestClusterSleep(t *testing.T) {
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
-	x.end(2*time.Minute, nil, "books")
+	x.end(nil, "books")
 	if x.served["sleeper"] == 0 || x.served["other"] == 0 {
 		t.Errorf("requests by %v", x.served)
 	}
@@ -259,7 +259,7 @@ func TestClusterPoison(t *testing.T) {
 		}
 	}
 	revive()
-	x.end(3*time.Minute, revive, "books")
+	x.end(revive, "books")
 	rows, err := x.pool.Query(t.Context(), "SELECT site, state FROM verde.candidates WHERE run = 'books'")
 	if err != nil {
 		t.Fatal(err)
@@ -299,8 +299,9 @@ func TestClusterRestart(t *testing.T) {
 	for _, who := range []string{"a", "b"} {
 		x.start(who)
 	}
-	times, next := 0, time.Now().Add(1500*time.Millisecond)
-	x.end(3*time.Minute, func() {
+	x.atWork("a", "b")
+	times, next := 0, time.Now()
+	x.end(func() {
 		if times < sized(2, 1) && time.Now().After(next) {
 			times++
 			if out, err := exec.Command("bash", "-c", restart).CombinedOutput(); err != nil {
@@ -324,7 +325,7 @@ func TestClusterCancel(t *testing.T) {
 	slow(x, 15*time.Millisecond)
 	x.begin("books")
 	x.start("a")
-	time.Sleep(time.Second)
+	x.atWork("a")
 	if out, code := x.verde("cancel", "cancel", "--run", "books", "--database", x.database); code != 0 {
 		t.Fatalf("%d %s", code, out)
 	}
@@ -342,7 +343,7 @@ func TestClusterCancel(t *testing.T) {
 	if out, code := x.verde("delete", "cancel", "--delete", "--run", "books", "--database", x.database); code != 2 || !strings.Contains(out, "under way") {
 		t.Errorf("deleted while it is under way: %d %s", code, out)
 	}
-	x.end(2*time.Minute, nil, "books")
+	x.end(nil, "books")
 	x.same("books")
 	x.checks("books")
 	if out, code := x.verde("delete", "cancel", "--delete", "--run", "books", "--database", x.database); code != 0 {
@@ -357,7 +358,7 @@ func TestClusterCancel(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.begin("books") // another of the same name
-	x.end(2*time.Minute, nil, "books")
+	x.end(nil, "books")
 	x.same("books")
 }
 
@@ -491,7 +492,7 @@ func TestClusterHostile(t *testing.T) {
 	for _, who := range []string{"a", "b"} {
 		x.start(who)
 	}
-	x.end(2*time.Minute, nil, "books")
+	x.end(nil, "books")
 	x.checks("books")
 	if n["lone"] != 10 || n["shared"] != 10 {
 		t.Errorf("requests to the host: %v, want 10 each", n)
@@ -515,7 +516,7 @@ func TestClusterHostile(t *testing.T) {
 		t.Errorf("(-alone +shared)\n%.3000s", diff)
 	}
 	x.begin("later") // while the host is to be left alone
-	x.end(2*time.Minute, nil, "later")
+	x.end(nil, "later")
 	x.checks("later")
 	if n["shared"] != 10 {
 		t.Errorf("%d requests to the host, which wants none", n["shared"]-10)
@@ -541,7 +542,7 @@ func TestClusterLacking(t *testing.T) {
 	}
 	x.start("a")
 	told := ""
-	x.end(3*time.Minute, func() {
+	x.end(func() {
 		if told == "" {
 			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "have.txt") {
 				told = out
@@ -566,7 +567,7 @@ func TestClusterMemory(t *testing.T) {
 	x.begin("books")
 	x.start("small", "--memory", "1KB")
 	told := ""
-	x.end(3*time.Minute, func() {
+	x.end(func() {
 		if told == "" {
 			if out, _ := x.verde("status", "status", "--database", x.database, "--run", "books"); strings.Contains(out, "see its --memory") {
 				told = out
@@ -604,12 +605,12 @@ func TestClusterBucket(t *testing.T) {
 	x.start("a")
 	x.start("b")
 	folder, away := filepath.Join(x.dir, "bucket"), filepath.Join(x.dir, "away")
-	time.Sleep(500 * time.Millisecond) // it is at work
+	x.atWork("a", "b")
 	if err := errors.Join(os.Rename(folder, away), os.WriteFile(folder, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	back := time.Now().Add(sized(time.Minute, 10*time.Second))
-	x.end(3*time.Minute, func() {
+	x.end(func() {
 		if !back.IsZero() && time.Now().After(back) {
 			back = time.Time{}
 			if err := errors.Join(os.Remove(folder), os.Rename(away, folder)); err != nil {
@@ -639,7 +640,7 @@ func TestClusterS3(t *testing.T) {
 	const away = 3 * time.Second
 	most := sized(4, 2)
 	kills, next, back := 0, time.Now().Add(time.Second), time.Time{}
-	x.end(3*time.Minute, func() {
+	x.end(func() {
 		switch now := time.Now(); {
 		case !back.IsZero() && now.After(back):
 			x.s3.Start()
@@ -726,14 +727,14 @@ func TestClusterPoints(t *testing.T) {
 		run := fmt.Sprint("books", len(runs))
 		runs = append(runs, run)
 		x.begin(run)
-		x.end(2*time.Minute, look, run)
+		x.end(look, run)
 		x.same(run)
 	}
 	x.checks(runs...)
 	if died < deaths {
 		t.Errorf("%d deaths in %d runs", died, len(runs))
 	}
-	if late > (2*trialLease + time.Second).Seconds() { // one for a busy machine
+	if late > (2 * trialLease).Seconds() {
 		t.Errorf("a job was left for %.1f s, which is more than two leases", late)
 	}
 	t.Logf("%d deaths in %d runs; a job was left for %.1f s at most", died, len(runs), late)
@@ -770,29 +771,20 @@ func (x *trial) cutOff(between way) {
 	slow(x, 15*time.Millisecond)
 	x.begin("books")
 	x.start("cut", "--database", between.address())
-	requests := func() int {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		return x.served["cut"]
-	}
-	for deadline := time.Now().Add(30 * time.Second); requests() < 10; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			x.Fatalf("%d requests before it was cut off", requests())
-		}
-	}
+	x.atWork("cut")
 	x.start("other")
 	for range sized(2, 1) {
 		between.cut()
 		time.Sleep(trialLease)
-		before := requests()
+		before := x.requests("cut")
 		time.Sleep(2 * trialLease)
-		if n := requests(); n != before {
+		if n := x.requests("cut"); n != before {
 			x.Errorf("%d requests of a worker that has heard nothing for a lease", n-before)
 		}
 		between.join()
 		time.Sleep(500 * time.Millisecond)
 	}
-	x.end(2*time.Minute, nil, "books")
+	x.end(nil, "books")
 	x.same("books")
 	x.checks("books")
 }
@@ -1008,7 +1000,7 @@ func TestClusterRefresh(t *testing.T) {
 		}
 	}
 	x.start("visits")
-	for open, deadline := 1, time.Now().Add(time.Minute); open > 0; time.Sleep(50 * time.Millisecond) {
+	for open, deadline := 1, time.Now().Add(patience); open > 0; time.Sleep(50 * time.Millisecond) {
 		if err := x.pool.QueryRow(t.Context(), "SELECT count(*) FROM verde.river_job WHERE kind = 'refresh' AND finalized_at IS NULL").Scan(&open); err != nil || time.Now().After(deadline) {
 			t.Fatalf("%d sites are not visited, %v", open, err)
 		}

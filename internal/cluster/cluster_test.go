@@ -61,15 +61,25 @@ func process(d *Database, id string, lease time.Duration) *leases {
 	return w.leases
 }
 
+// sleep leaves a process and what it holds as they are once it was silent for a lease.
+func (a *leases) sleep(t *testing.T) {
+	t.Helper()
+	a.mu.Lock()
+	a.heard = a.heard.Add(-a.lease)
+	a.mu.Unlock()
+	if _, err := a.db.pool.Exec(t.Context(), "UPDATE verde.hosts SET until = until - $1::interval WHERE starts_with(holder, $2)", a.lease, a.id+" "); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A site is one process's at a time, for one run; what it leaves, the next one finds; and
 // one that was silent for too long has lost it, by its own clock and in the database.
 func TestLeases(t *testing.T) {
 	t.Parallel()
 	d := database(t)
-	const short = 600 * time.Millisecond
-	a, b := process(d, "a", short), process(d, "b", short)
+	a, b := process(d, "a", DefaultLease), process(d, "b", DefaultLease)
 	for _, l := range []*leases{a, b} {
-		if err := l.beat(t.Context()); err != nil {
+		if err := l.beat(t.Context(), firstBeat); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,17 +108,19 @@ func TestLeases(t *testing.T) {
 	if take(two) != nil {
 		t.Fatal("it was given away while a job of the same run uses it")
 	}
-	left = fetch.SiteState{Last: time.Now().Add(-time.Second), Until: time.Now().Add(300 * time.Millisecond)}
+	left = fetch.SiteState{Last: time.Now().Add(-time.Second), Until: time.Now().Add(time.Hour)}
 	same.end(t.Context())
 	if take(two) != nil {
 		t.Fatal("it was taken before its host may be asked")
 	}
-	time.Sleep(320 * time.Millisecond) // what its host asked for
+	if _, err := d.pool.Exec(t.Context(), "UPDATE verde.hosts SET not_before = now()"); err != nil { // an hour later
+		t.Fatal(err)
+	}
 	second := take(two)
 	if second == nil {
 		t.Fatal("nobody has it, and it can't be had")
 	}
-	if last, _ := second.Before(); time.Since(last) < time.Second || time.Since(last) > 3*time.Second {
+	if last, _ := second.Before(); time.Since(last) < time.Second || time.Since(last) > time.Minute {
 		t.Errorf("the last request was %v ago", time.Since(last))
 	}
 	settles := func(h *hold) error {
@@ -117,7 +129,7 @@ func TestLeases(t *testing.T) {
 	if err := settles(two); err != nil {
 		t.Error(err)
 	}
-	time.Sleep(short) // silent
+	b.sleep(t)
 	if second.Valid() {
 		t.Error("valid, though the database was not heard of for longer than a lease")
 	}
@@ -125,7 +137,7 @@ func TestLeases(t *testing.T) {
 		t.Errorf("a site that was lost is settled: %v", err)
 	}
 	_, third := a.begin(t.Context(), "a three", state)
-	if err := a.beat(t.Context()); err != nil {
+	if err := a.beat(t.Context(), firstBeat); err != nil {
 		t.Fatal(err)
 	}
 	left = fetch.SiteState{}
@@ -142,7 +154,7 @@ func TestLeases(t *testing.T) {
 	if len(a.held) != 1 || a.held[key{"a three", "s.example"}] == nil {
 		t.Errorf("a part of a job has left %v", a.held)
 	}
-	if err := b.beat(t.Context()); err != nil { // it wakes
+	if err := b.beat(t.Context(), firstBeat); err != nil { // it wakes
 		t.Fatal(err)
 	}
 	if second.Valid() || !errors.Is(context.Cause(ctx), fetch.ErrLeaseLost) {
@@ -162,13 +174,13 @@ func TestPause(t *testing.T) {
 	a, b := process(d, "a", time.Minute), process(d, "b", time.Minute)
 	_, one := a.begin(t.Context(), "a one", func(string) fetch.SiteState { return fetch.SiteState{Until: time.Now().Add(math.MaxInt64)} })
 	_, two := b.begin(t.Context(), "b one", nil)
-	if err := a.beat(t.Context()); err != nil {
+	if err := a.beat(t.Context(), firstBeat); err != nil {
 		t.Fatal(err)
 	}
 	if l, _, err := one.take(t.Context(), "s.example"); l == nil || err != nil {
 		t.Fatal(l, err)
 	}
-	if err := a.beat(t.Context()); err != nil {
+	if err := a.beat(t.Context(), firstBeat); err != nil {
 		t.Fatal(err)
 	}
 	one.end(t.Context())
@@ -285,7 +297,7 @@ func TestBegin(t *testing.T) {
 func TestRefresh(t *testing.T) {
 	t.Parallel()
 	d := database(t)
-	w := NewWorker(d, Options{Lease: LeastLease})
+	w := NewWorker(d, Options{Lease: DefaultLease})
 	const day = 24 * time.Hour
 	now := time.Now().Truncate(time.Millisecond)
 	asked := func(after, age time.Duration, downloads int) Refresh {
@@ -380,7 +392,7 @@ func TestRefreshLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := NewWorker(d, Options{Lease: LeastLease, Open: func(context.Context, Run, Shared) (*Session, error) {
+	w := NewWorker(d, Options{Lease: DefaultLease, Open: func(context.Context, Run, Shared) (*Session, error) {
 		return &Session{Client: client, Close: client.Close}, nil
 	}})
 	if _, err := d.Begin(t.Context(), Run{Name: "books", Body: json.RawMessage("1"), Priority: 2}); err != nil {
@@ -424,7 +436,7 @@ func TestStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	w := NewWorker(d, Options{Lease: LeastLease})
+	w := NewWorker(d, Options{Lease: DefaultLease})
 	if err := w.Step(t.Context(), "books", cat, func(context.Context) error { return nil }); !errors.Is(err, ErrRunning) {
 		t.Errorf("under way: %v", err)
 	}
@@ -437,7 +449,7 @@ func TestStep(t *testing.T) {
 		began := make(chan struct{})
 		go func() {
 			close(began)
-			other <- NewWorker(d, Options{Lease: LeastLease}).Step(t.Context(), "books", cat, func(context.Context) error {
+			other <- NewWorker(d, Options{Lease: DefaultLease}).Step(t.Context(), "books", cat, func(context.Context) error {
 				order = append(order, "second")
 				return nil
 			})
@@ -457,7 +469,7 @@ func TestStep(t *testing.T) {
 	if err := cat.PutSite(t.Context(), catalog.Source{Site: "a.example", State: catalog.Expanded}, []catalog.Page{{URL: "http://a.example/1", Status: "fetched"}}, records); err != nil {
 		t.Fatal(err)
 	}
-	small := NewWorker(d, Options{Lease: LeastLease, Memory: MemoryFor(1) - 1})
+	small := NewWorker(d, Options{Lease: DefaultLease, Memory: MemoryFor(1) - 1})
 	if err := small.Step(t.Context(), "books", cat, func(context.Context) error { return errors.New("it is") }); err == nil || !strings.Contains(err.Error(), "one catalog of 1 values takes") {
 		t.Errorf("without the memory: %v", err)
 	}
@@ -554,8 +566,8 @@ func TestKnowledge(t *testing.T) {
 			t.Errorf("of none: %q, %v", got, err)
 		}
 	}
-	l := process(d, "a", time.Second)
-	if err := l.beat(t.Context()); err != nil {
+	l := process(d, "a", DefaultLease)
+	if err := l.beat(t.Context(), firstBeat); err != nil {
 		t.Fatal(err)
 	}
 	ctx, h := l.begin(t.Context(), "a", func(string) fetch.SiteState { return fetch.SiteState{} })

@@ -270,7 +270,7 @@ func (a *leases) keep(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if err := a.beat(ctx); err != nil && ctx.Err() == nil {
+		if err := a.beat(ctx, a.lease/3); err != nil && ctx.Err() == nil { // which leaves time for another before the leases end
 			a.db.log.Warn("the database did not renew the leases", "error", err)
 		}
 		a.mu.Lock()
@@ -292,10 +292,10 @@ func (a *leases) lose(l *lease) {
 	}
 }
 
-// beat tells the database that this process is alive, and renews its leases. Those that
-// somebody else has by now are lost.
-func (a *leases) beat(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, a.lease/3)
+// beat tells the database, which has some time to answer, that this process is alive, and renews
+// its leases. Those that somebody else has by now are lost.
+func (a *leases) beat(ctx context.Context, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	a.mu.Lock()
 	asked := time.Now()

@@ -188,9 +188,13 @@ func (w *Worker) Work(ctx context.Context) error {
 	return err
 }
 
+// firstBeat is how long a process waits until the database has heard of it. It holds nothing yet
+// that others could take, so nothing hurries it: a minute is what pg_ctl gives a server to start.
+const firstBeat = time.Minute
+
 // renew has the leases renewed, and the worker listed, until end is called.
 func (w *Worker) renew(ctx context.Context) (end func(), err error) {
-	if err := w.leases.beat(ctx); err != nil {
+	if err := w.leases.beat(ctx, firstBeat); err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	alive, die := context.WithCancel(context.WithoutCancel(ctx))
