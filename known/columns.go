@@ -131,7 +131,10 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
 	type score struct{ asked, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
-	for _, r := range records {
+	for i, r := range records {
+		if i%pagesAtOnce == 0 {
+			e.gather(names, records[i:min(i+pagesAtOnce, len(records))])
+		}
 		page := r.Whole().ByLabel()
 		for label, shown := range page {
 			if scores[label] == nil {

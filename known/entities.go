@@ -303,16 +303,44 @@ func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
 // looked up: it tells little.
 const widespread = 20
 
+// rare gives of each rare word of a name, as its site names entities, the known entities that have it.
+func (e *Entities) rare(as *query.Names, name string) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		for word := range strings.FieldsSeq(as.Key(name)) {
+			if found := e.byWord[word]; len(found) <= widespread && !yield(found) {
+				return
+			}
+		}
+	}
+}
+
+// compared gives the known entities whose values lookup compares with a page.
+func (e *Entities) compared(as *query.Names, names []string) (places []int) {
+	if len(names) != 1 || len(names[0]) > maxValueBytes {
+		return nil
+	}
+	for _, key := range as.Keys(names[0]) {
+		places = append(places, e.byName[key]...)
+	}
+	switch {
+	case len(e.profile.With) > 0:
+		return places
+	case len(places) > 0:
+		return nil // the name is enough
+	}
+	for found := range e.rare(as, names[0]) {
+		places = append(places, found...)
+	}
+	return places
+}
+
 // alike finds a known entity of which the name is a description like the given one; see
 // [query.Names.Like]. Cost: widespread comparisons for each word.
 func (e *Entities) alike(as *query.Names, name string) (at int, ok bool) {
 	tried := map[int]bool{}
-	for word := range strings.FieldsSeq(as.Key(name)) {
-		if len(e.byWord[word]) > widespread {
-			continue
-		}
-		e.have(e.byWord[word])
-		for _, i := range e.byWord[word] {
+	for found := range e.rare(as, name) {
+		e.have(found)
+		for _, i := range found {
 			if !tried[i] && as.Like(name, e.namesOf(e.all[i].site), e.nameAt(i)) {
 				return i, true
 			}
