@@ -107,7 +107,7 @@ func TestShelved(t *testing.T) {
 		if d := cmp.Diff(said(whole), said(shelved)); d != "" || shelved.Err() != nil {
 			t.Errorf("with %q (-whole +shelved), %v\n%s", with, shelved.Err(), d)
 		}
-		if asked == 0 || asked > 60 {
+		if asked == 0 || asked > 3 {
 			t.Errorf("%d look-ups", asked)
 		}
 		lost, err := NewShelved(profile, about, fetch)
