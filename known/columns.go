@@ -165,6 +165,27 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 	return best
 }
 
+// pagesAtOnce is how many pages share a look-up. Each may have a dozen columns of a few words that widespread
+// entities have at most: 100 pages are compared with some 10,000, whose values are a fifth of shelfBytes.
+const pagesAtOnce = 100
+
+// gather has the values at hand that the columns of some pages are compared with, at the cost of one
+// look-up; names is how each column names entities.
+func (e *Entities) gather(names map[string]*query.Names, records []record.Record) {
+	if e.shelf == nil {
+		return
+	}
+	places := map[int]bool{}
+	for _, r := range records {
+		for label, shown := range r.Whole().ByLabel() {
+			for _, i := range e.compared(names[label], shown) {
+				places[i] = true
+			}
+		}
+	}
+	e.have(slices.Sorted(maps.Keys(places)))
+}
+
 // decorates reports whether one of two folded names has the other, what was asked for, as
 // whole words, and no other known name beside: "Aalto - Zumthor" heads a list.
 func (e *Entities) decorates(name, asked string) bool {

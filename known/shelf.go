@@ -4,12 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
-
-	"verde/query"
-	"verde/record"
 )
 
 // remote is where the values of entities are, and which of them are at hand.
@@ -68,27 +63,6 @@ func (e *Entities) have(places []int) {
 	if e.shelf != nil && len(places) > 1 {
 		e.shelf.take(places)
 	}
-}
-
-// pagesAtOnce is how many pages share a look-up. Each may have a dozen columns of a few words that widespread
-// entities have at most: 100 pages are compared with some 10,000, whose values are a fifth of shelfBytes.
-const pagesAtOnce = 100
-
-// gather has the values at hand that the columns of some pages are compared with, at the cost of one
-// look-up; names is how each column names entities.
-func (e *Entities) gather(names map[string]*query.Names, records []record.Record) {
-	if e.shelf == nil {
-		return
-	}
-	places := map[int]bool{}
-	for _, r := range records {
-		for label, shown := range r.Whole().ByLabel() {
-			for _, i := range e.compared(names[label], shown) {
-				places[i] = true
-			}
-		}
-	}
-	e.have(slices.Sorted(maps.Keys(places)))
 }
 
 // take gives the values at places, nil for what could not be had.
