@@ -154,6 +154,10 @@ func TestLeases(t *testing.T) {
 	if len(a.held) != 1 || a.held[key{"a three", "s.example"}] == nil {
 		t.Errorf("a part of a job has left %v", a.held)
 	}
+	third.end(t.Context())
+	if l, _, err := third.take(t.Context(), "late.example"); l != nil || !errors.Is(err, context.Canceled) || len(a.held) != 0 {
+		t.Errorf("a job that has ended takes a site: %v, %v, %v", l, err, a.held)
+	}
 	if err := b.beat(t.Context(), firstBeat); err != nil { // it wakes
 		t.Fatal(err)
 	}

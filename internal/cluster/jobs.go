@@ -10,7 +10,6 @@ import (
 	"io"
 	"net"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -114,8 +113,11 @@ func passes(err error) bool {
 	}
 	var lost *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, new(*openError)) || errors.As(err, new(*fetch.StoreError)) || errors.Is(err, fetch.ErrLeaseLost) || errors.As(err, &lost) || errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, sql.ErrConnDone) || errors.Is(err, driver.ErrBadConn) || pgconn.SafeToRetry(err) || strings.Contains(err.Error(), "conn closed")
+	is := func(these ...error) bool {
+		return slices.ContainsFunc(these, func(this error) bool { return errors.Is(err, this) })
+	}
+	return errors.As(err, new(*openError)) || errors.As(err, new(*fetch.StoreError)) || errors.As(err, &lost) || errors.As(err, &network) ||
+		is(fetch.ErrLeaseLost, io.EOF, io.ErrUnexpectedEOF, sql.ErrConnDone, driver.ErrBadConn, pgconn.ErrConnClosed) || pgconn.SafeToRetry(err)
 }
 
 func (w *Worker) isStopping() bool {

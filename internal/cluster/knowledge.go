@@ -19,7 +19,8 @@ type knowledge struct {
 // summaryPlace is the place of what is said about all; the others begin at 0.
 const summaryPlace = -1
 
-// lookWithin bounds a look-up.
+// lookWithin bounds a look-up, whose caller has no context of its own: a database that has not given some
+// thousand rows by their key in a minute is away, and the site is done again.
 const lookWithin = time.Minute
 
 func (k knowledge) Put(ctx context.Context, round int, about []byte, n int, value func(place int) ([]byte, error)) error {

@@ -66,7 +66,7 @@ type hold struct {
 	state  func(site string) fetch.SiteState
 	cancel context.CancelCauseFunc
 	guards string            // what the run's catalog is written with, see guard: stepOf the run, or a site that is refreshed; "" for what looks itself
-	sites  map[string]*lease // guarded by all.mu
+	sites  map[string]*lease // guarded by all.mu; nil once the job has ended
 }
 
 type holdKey struct{}
@@ -126,15 +126,18 @@ func (h *hold) take(ctx context.Context, site string) (l *lease, wait time.Durat
 		return nil, wait, err
 	}
 	l.state = h.state
-	return h.use(site, l), 0, nil
+	if l = h.use(site, l); l == nil { // nobody renews it, so that it ends
+		return nil, 0, fmt.Errorf("taking %s: %w", site, context.Canceled)
+	}
+	return l, 0, nil
 }
 
-// use gives a site to a job if this process has it, or has just been given it.
+// use gives a site to a job, unless that has ended, if this process has it or has just been given it.
 func (h *hold) use(site string, given *lease) *lease {
 	a := h.all
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if l := h.sites[site]; l != nil {
+	if l := h.sites[site]; l != nil || h.sites == nil {
 		return l
 	}
 	k := key{h.holder, site}

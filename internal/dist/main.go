@@ -83,25 +83,30 @@ func run(ctx context.Context, args []string, told io.Writer) error {
 		return err
 	}
 	if *check {
-		before, err := os.ReadFile(filepath.Join(*out, sumsFile))
-		if err != nil {
-			return err
-		}
-		again := filepath.Join(r.work, "again")
-		if err := r.makeAll(ctx, again, chosen, told); err != nil {
-			return err
-		}
-		after, err := os.ReadFile(filepath.Join(again, sumsFile))
-		if *only != "" {
-			before = sumsOf(before, chosen[0])
-		}
-		return errors.Join(err, compareSums(before, after))
+		return r.check(ctx, *out, chosen, told)
 	}
 	made := filepath.Join(work, "made") // not in the checkout, where Go would take it for a change of the commit
 	if err := r.makeAll(ctx, made, chosen, told); err != nil {
 		return err
 	}
 	return replace(*out, os.DirFS(made))
+}
+
+// check makes again what is released for some systems, and compares it with what a folder holds.
+func (r *release) check(ctx context.Context, released string, chosen []target, told io.Writer) error {
+	before, err := os.ReadFile(filepath.Join(released, sumsFile))
+	if err != nil {
+		return err
+	}
+	again := filepath.Join(r.work, "again")
+	if err := r.makeAll(ctx, again, chosen, told); err != nil {
+		return err
+	}
+	after, err := os.ReadFile(filepath.Join(again, sumsFile))
+	if len(chosen) == 1 {
+		before = sumsOf(before, chosen[0])
+	}
+	return errors.Join(err, compareSums(before, after))
 }
 
 // replaceable gives an error for a folder that holds what is no release: that is
@@ -120,7 +125,8 @@ func replaceable(out string) error {
 	return nil
 }
 
-// replace puts files into a folder in place of what it holds, all or none.
+// replace puts files into a folder in place of what it holds, which is put aside meanwhile, and put back if
+// that fails.
 func replace(out string, files fs.FS) error {
 	out = filepath.Clean(out)
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
@@ -134,10 +140,14 @@ func replace(out string, files fs.FS) error {
 	if err := errors.Join(os.Chmod(made, 0o755), os.CopyFS(made, files)); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(out); err != nil {
+	before := made + "-before"
+	if err := os.Rename(out, before); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return os.Rename(made, out)
+	if err := os.Rename(made, out); err != nil {
+		return errors.Join(err, os.Rename(before, out))
+	}
+	return os.RemoveAll(before)
 }
 
 // sumsOf are the checksums of one system's files.
