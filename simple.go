@@ -96,7 +96,7 @@ func (r *RoundReport) countElsewhere(queries []query.Query, results *evidence.Re
 // countTried counts a query for the attributes that it asks with beside the name.
 func (r *RoundReport) countTried(q query.Query, elsewhere bool) {
 	seen := map[string]bool{}
-	for _, v := range slices.Concat(q.Required[1:], q.OneOf) {
+	for _, v := range slices.Concat(q.Required[min(max(1, q.Named), len(q.Required)):], q.OneOf) {
 		if v.Attribute == "" || seen[v.Attribute] {
 			continue
 		}

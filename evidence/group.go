@@ -153,6 +153,9 @@ func (r *Results) sitesOwn(urls []string) map[string]bool {
 // and has nothing else but parts that are the site's own. A title that has another part
 // beside may be that of a list: "Aalto - Zumthor".
 func (r *Results) onlyNamed(url, queryID string, own map[string]bool) bool {
-	rest := slices.DeleteFunc(partKeys(r.Title(url)), func(key string) bool { return own[key] && key != r.keys[queryID] })
-	return r.keys[queryID] != "" && query.Key(strings.Join(rest, " ")) == r.keys[queryID]
+	parts := partKeys(r.Title(url))
+	return slices.ContainsFunc(r.keys[queryID], func(name string) bool {
+		rest := slices.DeleteFunc(slices.Clone(parts), func(key string) bool { return own[key] && key != name })
+		return name != "" && query.Key(strings.Join(rest, " ")) == name
+	})
 }

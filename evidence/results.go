@@ -27,7 +27,7 @@ const maxTitle = 300
 type Results struct {
 	queries map[string]query.Query // by ID
 	names   map[string]string      // query ID -> folded name that it asks for, if it requires anything
-	keys    map[string]string      // query ID -> its key, see [query.Key]
+	keys    map[string][]string    // query ID -> the key of that name, see [query.Key], and that of the part of it that a page may be called by, if it has one
 	led     map[string]bool        // query IDs that have results
 	urls    []string               // normal URLs in the order of the results
 	byURL   map[string]*result
@@ -49,12 +49,15 @@ type result struct {
 // last counts.
 func (r *Results) AddQuery(q query.Query) {
 	if r.queries == nil {
-		r.queries, r.names, r.keys = map[string]query.Query{}, map[string]string{}, map[string]string{}
+		r.queries, r.names, r.keys = map[string]query.Query{}, map[string]string{}, map[string][]string{}
 		r.led, r.byURL = map[string]bool{}, map[string]*result{}
 	}
 	r.queries[q.ID] = q
 	if len(q.Required) > 0 {
-		r.names[q.ID], r.keys[q.ID] = values.Fold(q.Required[0].Text), query.Key(q.Required[0].Text)
+		r.names[q.ID], r.keys[q.ID] = values.Fold(q.Required[0].Text), []string{query.Key(q.Required[0].Text)}
+		if parts, ok := q.InParts(); ok {
+			r.keys[q.ID] = append(r.keys[q.ID], query.Key(parts.Required[0].Text))
+		}
 	}
 }
 

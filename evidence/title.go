@@ -55,10 +55,11 @@ func partKeys(title string) (keys []string) {
 // Named reports whether the title of a URL's result is, but for what stands around it,
 // the name that a query asks for, its words in any order. A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
-// Its Legacy" is no page of "Legacy". Cost: that of [Runs] once for each URL.
+// Its Legacy" is no page of "Legacy". The name may be that without a part that pages show
+// beside it (see [query.Query.InParts]). Cost: that of [Runs] once for each URL.
 func (r *Results) Named(url, queryID string) bool {
-	name, at := r.keys[queryID], r.byURL[url]
-	return name != "" && at != nil && slices.Contains(at.runKeys(), name)
+	at := r.byURL[url]
+	return at != nil && slices.ContainsFunc(r.keys[queryID], func(name string) bool { return name != "" && slices.Contains(at.runKeys(), name) })
 }
 
 // runKeys gives the keys of the title's [Runs], each once.

@@ -69,7 +69,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	}
 	titles, marked := headings(doc, outline.Title), markedUp(doc)
 	for _, id := range ids {
-		asked, _ := in.results.Query(id)
+		asked := in.question(id, titles)
 		judgeMarked(marked, asked, titles, best)
 		if asked.ByNameAlone() {
 			in.judgeByName(doc, asked, titles, best)
@@ -84,7 +84,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 			best.QueryID, best.Matched, best.SemiStructured = id, true, v.SemiStructured
 			best.Probability, best.FragmentXPath, best.Listing = f.Probability, f.XPath, f.Listing
 			best.Simhash, _ = pageeval.Fingerprint(strings.Join(slices.Collect(page.Texts(goquery.NewDocumentFromNode(f.Node).Selection)), " "))
-			if name := values.Fold(q.Required[0].Text); !strings.Contains(titles, " "+name+" ") && in.Known.InList(f.Node, name) {
+			if !inTitles(titles, q) && in.Known.InList(f.Node, values.Fold(q.Required[0].Text)) {
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}
@@ -92,11 +92,26 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	}
 	best.Owner = ""
 	if q, ok := in.results.Query(best.QueryID); ok && best.Matched && !best.SemiStructured {
-		if name := values.Fold(q.Required[0].Text); strings.Contains(titles, " "+name+" ") { // a list links to all that it has
-			best.Owner = owner(p, outline.Links, name)
+		if inTitles(titles, q) { // a list links to all that it has
+			best.Owner = owner(p, outline.Links, values.Fold(q.Required[0].Text))
 		}
 	}
 	return nil
+}
+
+// question is the query of an ID, in two parts where the titles of the page have the first of
+// these and not the name in full.
+func (in *inspection) question(id, titles string) query.Query {
+	q, _ := in.results.Query(id)
+	if parts, ok := q.InParts(); ok && !inTitles(titles, q) && inTitles(titles, parts) {
+		return parts
+	}
+	return q
+}
+
+// inTitles reports whether the titles of a page have the name, or its first part, that a query asks for.
+func inTitles(titles string, q query.Query) bool {
+	return strings.Contains(titles, " "+values.Fold(q.Required[0].Text)+" ")
 }
 
 // owner gives the page of the same site that a page links to by a folded name, or by the name and
@@ -125,7 +140,7 @@ const maxBeside = 5
 // classifier takes for data: a page that the name alone led to is one, too, and of this one
 // more is known. Reading it answers the question.
 func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJudgement) {
-	if best.Matched && best.QueryID == asked.ID && best.Probability < openQuestion && in.results.Named(best.URL, asked.ID) && strings.Contains(titles, " "+values.Fold(asked.Required[0].Text)+" ") {
+	if best.Matched && best.QueryID == asked.ID && best.Probability < openQuestion && in.results.Named(best.URL, asked.ID) && inTitles(titles, asked) {
 		best.Probability = openQuestion
 	}
 }
@@ -142,7 +157,7 @@ func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles stri
 		return
 	}
 	f, p, data := v.Best(), 0., false
-	if strings.Contains(titles, " "+values.Fold(asked.Required[0].Text)+" ") {
+	if inTitles(titles, asked) {
 		p = openQuestion
 		take := func(g pageeval.Fragment, sure bool) {
 			if g.Probability > p {

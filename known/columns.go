@@ -75,6 +75,9 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 		if !ok {
 			at, ok = e.only(as, shown[identifier])
 		}
+		if !ok {
+			at, ok = e.inParts(as, shown[identifier], shown)
+		}
 		if ok && (chosen[at] || len(chosen) < maxKnown) {
 			chosen[at] = true
 			pairs = append(pairs, [2]string{ours + strconv.Itoa(at), url})

@@ -34,6 +34,7 @@ type Profile struct {
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
 	Columns    []string    // labels of all columns, the identifier's too, that say something short of the entity: those, and numbers, dates and codes
 	Apart      *Apart      // how values of With are written; nil: as in the records at hand
+	Parts      *Parts      // of its names; nil: of those of the records at hand
 	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
 	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
@@ -72,7 +73,9 @@ const (
 //
 // Where no column has different names for nearly all records, the best one names them
 // with up to maxWith others, Profile.With: a job by its title, company and place, a car by its
-// model, maker and year. They are those that together tell most records apart.
+// model, maker and year. They are those that together tell most records apart. So it is where
+// one has, but most pages are not titled by it while they are by another: an address is each
+// castle's own, and what people call the castle is its name, that two may share.
 //
 // where the length decides between nearly equal ones: a heading or a breadcrumb
 // repeats the name with more around it. The other
@@ -86,7 +89,7 @@ const (
 func Analyze(records []Record, titles map[string]string) Profile {
 	columns := rate(records, titles)
 	p := named(columns)
-	if c := find(columns, p.Name.Name); c == nil || c.isCode() {
+	if c := find(columns, p.Name.Name); c == nil || c.titled > 0 && c.Names < mostTitles {
 		if several := namedBySeveral(records, columns); c == nil || several.Name.Names >= mostTitles && distinctBy(records, append([]string{several.Name.Name}, several.With...)) >= MinIdentifying {
 			p = several
 		}
@@ -136,10 +139,6 @@ func find(columns []*column, name string) *column {
 // mostTitles is the share of page titles that have a column's value from which on it is a
 // part of what the pages are called.
 const mostTitles = 0.5
-
-// isCode reports whether a column has codes that no page title shows: they tell the
-// entities of one site apart, and name none.
-func (c *column) isCode() bool { return c.usable < minUsable && c.titled > 0 && c.Names == 0 }
 
 // Rate is [Analyze] where the identifying attribute is known, and without titles.
 func Rate(records []Record, identifier string) Profile {
@@ -370,6 +369,9 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	if p.Apart == nil {
 		p.Apart = NewApart(records, p.With)
 	}
+	if p.Parts == nil {
+		p.Parts = NewParts(records, p.Identifier, p.Names)
+	}
 	weight := reachWeight(records, p)
 	var pool []ranked
 	seen := map[string]bool{}
@@ -395,12 +397,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	}
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
-		in := Instance{Source: r.Source, Values: []Value{{p.Identifier, r.name}}}
-		if secondValue(i) > 0 {
-			in.Values[0].Text = p.Names.Turned(r.name)
-		}
-		in.Values = append(in.Values, p.apart(r.Record)...)
-		in.Named = len(in.Values)
+		in := p.instance(r.Record, r.name, secondValue(i) > 0)
 		for _, v := range in.Values[1:] {
 			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
 				in.Forms = append(in.Forms, Value{v.Attribute, form})
@@ -422,6 +419,25 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		out = append(out, in)
 	}
 	return out
+}
+
+// instance is a record's entity with the values that name it. Otherwise than the others asks for
+// the name as sites write it that turn names of persons round or leave a part of others out; a
+// page that has a name in full has its parts, too.
+func (p Profile) instance(r Record, name string, otherwise bool) Instance {
+	in := Instance{Source: r.Source, Values: []Value{{p.Identifier, name}}}
+	rest, shared, ok := p.Parts.Of(r, name)
+	switch parts := []Value{{p.Identifier, rest}, {p.Identifier, shared}}; {
+	case ok && otherwise && len(p.With) == 0:
+		in.Values = parts
+	case ok:
+		in.Parts = parts
+	case otherwise:
+		in.Values[0].Text = p.Names.Turned(name)
+	}
+	in.Values = append(in.Values, p.apart(r)...)
+	in.Named = len(in.Values)
+	return in
 }
 
 // asked is how the profile asks for a name.

@@ -31,6 +31,7 @@ type Instance struct {
 	Values []Value // the identifying value first, then the most discriminating
 	Named  int     // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
 	Forms  []Value // other ways to write the values that tell it apart; see [Forms]
+	Parts  []Value // the identifying value as two values of a record; nil if it is none; see [Parts]
 	Source string  // URL of the page that shows it
 }
 
@@ -41,6 +42,7 @@ type Query struct {
 	Required []Value  `json:"required"`           // all of them, the identifying value first
 	With     []Value  `json:"with,omitempty"`     // what tells the instance from others of its name, where OneOf has it in several forms
 	Named    int      `json:"named,omitempty"`    // how many of them name the instance, if that is not one; see [Instance]
+	Parts    []Value  `json:"parts,omitempty"`    // the identifying value as two values of a page; see [Query.InParts]
 	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
 	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
 	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
@@ -96,7 +98,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		}
 		named := min(max(1, in.Named), len(values))
 		n := min(max(opt.Required, named), len(values))
-		q := Query{Instance: in.ID, Any: words, Site: opt.Site}
+		q := Query{Instance: in.ID, Parts: in.Parts, Any: words, Site: opt.Site}
 		switch of := min(n-1+opt.OneOf, len(values)); {
 		case named > 1 && opt.OneOf > 1 && named+len(in.Forms) > 2:
 			q.Required, q.With, n = values[:1:1], values[1:named:named], named

@@ -153,6 +153,31 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// What pages are titled with names their entities, also where some share a name and another column is
+// each one's own; that column does where titles say nothing of either.
+func TestNamesInTitles(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	titles := map[string]string{}
+	for i := range 60 {
+		name, town := fmt.Sprintf("Castle %c", 'A'+i%20), fmt.Sprintf("Town %c", 'A'+i/20)
+		if i >= 40 {
+			name = fmt.Sprintf("Palace %c%c", 'A'+i%20, 'a'+i%20)
+		}
+		r := Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "town": {town}, "address": {fmt.Sprintf("Market Street no. %d, %s", i, town)}, "kind": {[]string{"ruin", "museum"}[i%2]}}}
+		records, titles[r.Source] = append(records, r), name+" | Castles"
+	}
+	if p := Analyze(records, titles); p.Identifier != "name" || fmt.Sprint(p.With) != "[town]" {
+		t.Errorf("titled by names: named by %q with %v", p.Identifier, p.With)
+	}
+	for source := range titles {
+		titles[source] = "Castles"
+	}
+	if p := Analyze(records, titles); p.Identifier != "address" {
+		t.Errorf("titled alike: named by %q with %v", p.Identifier, p.With)
+	}
+}
+
 func TestIsYear(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"2009": true, " 1987 ": true, "1787": false, "20a9": false, "20091": false, "": false} {
