@@ -146,9 +146,10 @@ func labelLines(leaves []leaf, b int32) bool {
 			continue
 		}
 		lines++
-		if inlineLabel(leaves[i].text) != "" {
+		goesOn := i+1 < len(leaves) && !leaves[i+1].broken
+		if inlineLabel(leaves[i].text) != "" || goesOn && strings.HasSuffix(leaves[i].text, ":") && mayLabel(leaves[i].text) {
 			inline++
-		} else if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && i+1 < len(leaves) && !leaves[i+1].broken && leaves[i+1].elem != l.elem {
+		} else if l := &leaves[i]; l.elem != b && strings.Count(l.text, " ") < maxInlineWords && goesOn && leaves[i+1].elem != l.elem {
 			labels = append(labels, i)
 		}
 	}

@@ -206,7 +206,9 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		if c.PartOf != "" {
 			continue
 		}
-		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
+		if out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data()); c.Missing != "" {
+			out[k].drop(c.Missing)
+		}
 	}
 	w.joinSame(x, out)
 	for k := range w.Columns {

@@ -66,6 +66,7 @@ type Column struct {
 	Type     string // of the values, one of package record's; "" for text
 	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see package meaning
 	Cells    []Cell // one a page, in the order of Table.Pages
+	Missing  string // the text that stands for no value in it, as "unknown", "" for none
 }
 
 // support is the share of the pages that have something in the column.
@@ -81,14 +82,38 @@ func (c *Column) support() float64 {
 
 // meaning is the type and the unit of the column's values.
 func (c *Column) meaning() (kind, unit string) {
-	var texts []string
+	m := meaning.Of(c.texts())
+	return m.Type, m.Unit
+}
+
+// texts are those of all values of the column.
+func (c *Column) texts() []string {
+	var out []string
 	for _, cell := range c.Cells {
 		for i := range cell.Values {
-			texts = append(texts, cell.Values[i].Text)
+			out = append(out, cell.Values[i].Text)
 		}
 	}
-	m := meaning.Of(texts)
-	return m.Type, m.Unit
+	return out
+}
+
+// dropMissing leaves the text out that stands for no value in several columns of data.
+func (t *Table) dropMissing() {
+	texts := make([][]string, len(t.Columns))
+	for k := range t.Columns {
+		if t.Columns[k].Kind.Data() {
+			texts[k] = t.Columns[k].texts()
+		}
+	}
+	text, in := meaning.Missing(texts)
+	for _, k := range in {
+		c := &t.Columns[k]
+		for i := range c.Cells {
+			c.Cells[i].drop(text)
+		}
+		c.Missing = text
+		c.Type, c.Unit = c.meaning()
+	}
 }
 
 // Cell is what one page has in a column. No values: it has nothing there.
@@ -103,6 +128,22 @@ type Cell struct {
 func (c *Cell) add(x *corpus, d *doc, l *leaf) {
 	if !nothing(l.text) {
 		c.put(x.value(d, l), l.row)
+	}
+}
+
+// drop leaves out the values that are this text.
+func (c *Cell) drop(text string) {
+	was := *c
+	c.Values, c.Rows = nil, nil
+	for i, v := range was.Values {
+		if v.Text == text {
+			continue
+		}
+		row := Row{}
+		if was.Rows != nil {
+			row = was.Rows[i]
+		}
+		c.put(v, row)
 	}
 }
 
@@ -189,6 +230,9 @@ func (a *alignment) fill(t *Table, cols []*column) {
 			out.Type, out.Unit = out.meaning()
 		}
 		t.Columns = append(t.Columns, out)
+	}
+	if a.opt.Method == MethodVerDE {
+		t.dropMissing()
 	}
 	a.name(t, cols)
 }

@@ -71,6 +71,7 @@ type ColumnRule struct {
 	Multi    bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
 	FreeText bool    `json:"free,omitempty"`    // free text: any number of texts
 	Styles   []Style `json:"where,omitempty"`   // of its members
+	Missing  string  `json:"missing,omitempty"` // a text that stands for no value, as "unknown"
 	Field    string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
 	Example  string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
@@ -142,7 +143,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 	}
 	for k, c := range a.columns {
-		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
+		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit, Missing: t.Columns[k].Missing,
 			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
