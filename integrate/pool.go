@@ -17,7 +17,7 @@ const (
 
 // pool joins groups that say things of one kind, by the overlap of what all columns of each have, where no
 // records tell that they differ and no site has both. Rivals of a group are those with a column of a site of its own: two
-// others of which no site has both may be one attribute in turn. Cost: for each two groups of a kind the words of the smaller,
+// others of which no site has both may be one attribute in turn. Cost: for each two groups of a kind the words of both,
 // for each of the groups that are joined again those of all.
 func (x *left) pool() {
 	profiles := x.profileWords()
@@ -48,8 +48,9 @@ func (x *left) pool() {
 		slices.Sort(out)
 		return out
 	}
-	for _, g := range order() {
-		score(g, order())
+	all := order()
+	for i, g := range all {
+		score(g, all[:i])
 	}
 	for {
 		a, b := x.bestPooled(overlaps, apart)
@@ -124,18 +125,18 @@ func (x *left) poolable(g int, profiles []profile) bool {
 
 // pooled is the mean profile of a group's columns.
 func (x *left) pooled(g int, profiles []profile) profile {
-	out, n := make(profile), 0.
+	words, n := make(map[int32]float64), 0.
 	for _, m := range x.groups[g] {
 		if profiles[m] != nil {
 			n++
 		}
 	}
 	for _, m := range x.groups[g] {
-		for w, share := range profiles[m] {
-			out[w] += share / n
+		for _, s := range profiles[m] {
+			words[s.word] += s.of / n
 		}
 	}
-	return out
+	return inOrder(words)
 }
 
 func (x *left) kindOf(g int) string { return x.columns[x.groups[g][0]].Kind }

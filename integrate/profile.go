@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -104,8 +105,14 @@ func (c *Corpus) sitesOf(m *ColumnMatch) [2]int32 {
 	return [2]int32{c.columns[m.A].site, c.columns[m.B].site}
 }
 
-// profile is how often each word comes in a column, as a share of all; of days how often each month does.
-type profile map[int32]float64
+// profile is how often each word comes in a column, as a share of all, in the order of the words; of days
+// how often each month does.
+type profile []share
+
+type share struct {
+	word int32
+	of   float64
+}
 
 // months is more than a year has: a number for each month, and one for a year.
 const months = 16
@@ -135,8 +142,7 @@ func (c *Corpus) profileWords() []profile {
 
 // profileOf gives the profile of a column that has so many words, none if one value is nearly all.
 func (c *Corpus) profileOf(p int32, total float64) profile {
-	out := make(profile)
-	values := make(map[int32]int)
+	words, values := make(map[int32]float64), make(map[int32]int)
 	top, all := 0, 0
 	s := c.columns[p].site
 	for r := c.first[s]; r < c.first[s+1]; r++ {
@@ -144,15 +150,24 @@ func (c *Corpus) profileOf(p int32, total float64) profile {
 			values[v.Whole]++
 			top, all = max(top, values[v.Whole]), all+1
 			for _, w := range c.profiled(p, v) {
-				out[w]++
+				words[w]++
 			}
 		}
 	}
 	if repeats(top, all) {
 		return nil
 	}
-	for w := range out {
-		out[w] /= total
+	for w := range words {
+		words[w] /= total
+	}
+	return inOrder(words)
+}
+
+// inOrder makes a profile of the shares of words.
+func inOrder(words map[int32]float64) profile {
+	out := make(profile, 0, len(words))
+	for _, w := range slices.Sorted(maps.Keys(words)) {
+		out = append(out, share{w, words[w]})
 	}
 	return out
 }
@@ -177,20 +192,18 @@ func (c *Corpus) sameLabel(p, q int32) bool {
 }
 
 // overlapOf is the mass that two profiles have in common, added up in the order of the
-// words, so that it is the same each time.
+// words, so that it is the same each time. Cost: linear in the words of both.
 func overlapOf(a, b profile) (sum float64) {
-	if len(b) < len(a) {
-		a, b = b, a
-	}
-	words := make([]int32, 0, len(a))
-	for w := range a {
-		if _, ok := b[w]; ok {
-			words = append(words, w)
+	for len(a) > 0 && len(b) > 0 {
+		switch x, y := a[0], b[0]; {
+		case x.word < y.word:
+			a = a[1:]
+		case x.word > y.word:
+			b = b[1:]
+		default:
+			sum += min(x.of, y.of)
+			a, b = a[1:], b[1:]
 		}
-	}
-	slices.Sort(words)
-	for _, w := range words {
-		sum += min(a[w], b[w])
 	}
 	return sum
 }
