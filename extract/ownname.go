@@ -15,9 +15,8 @@ import (
 // one site would be none to go by either, and F of the static sites is .986 in place of .991
 // (go run ./bench/run extract-static).
 //
-// Cost: linear in the elements, and in the leaves with their depth.
+// Cost: linear in the elements and the leaves.
 func (a *alignment) ownNames() {
-	counted := a.cycles()
 	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
 	of := make(map[int32][]string) // words by class attribute
 	for i, d := range a.docs {
@@ -25,9 +24,6 @@ func (a *alignment) ownNames() {
 			x := &d.elems[e]
 			if x.id >= 0 {
 				ids[x.id] = ids[x.id].on(i)
-			}
-			if to, ok := counted[x.class]; ok {
-				x.class = to
 			}
 			if x.class < 0 {
 				continue
@@ -44,7 +40,7 @@ func (a *alignment) ownNames() {
 	class := make(map[int32]int32)
 	for _, symbol := range slices.Sorted(maps.Keys(of)) { // in order: symbols have numbers
 		class[symbol] = -1
-		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return !usual(words[word]) }); len(kept) > 0 {
+		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return striped[word] || !usual(words[word]) }); len(kept) > 0 {
 			class[symbol] = a.syms.intern(strings.Join(kept, " "))
 		}
 	}
@@ -55,6 +51,9 @@ func (a *alignment) ownNames() {
 		}
 	}
 }
+
+// striped are the words of classes that count rows: those that CSS has for it (Selectors Level 3, section 6.6.5.2).
+var striped = map[string]bool{"odd": true, "even": true}
 
 // pageCount counts pages, one after the other.
 type pageCount struct{ pages, last int }

@@ -41,7 +41,6 @@ func TestClassesOfLists(t *testing.T) {
 	for name, class := range map[string]func(page, k int) string{
 		"none":      func(int, int) string { return "" },
 		"odd, even": func(_, k int) string { return "v " + []string{"odd", "even"}[k%2] },
-		"three":     func(_, k int) string { return []string{"a", "b", "c"}[k%3] },
 		"of a text": func(page, k int) string { return fmt.Sprintf("id%d", 31*page+k) },
 	} {
 		for _, form := range []struct{ label, before, value, behind string }{
