@@ -129,18 +129,16 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
 		return "name"
 	}
-	if label := a.before(cols, k); label != "" && c.field == 0 {
-		c.called = label
-		return label
+	if c.called.property = prop; c.field == 0 {
+		c.called.label = a.before(cols, k)
 	}
-	if prop != "" {
-		c.called = prop
-		return prop
+	if name := cmp.Or(c.called.label, prop); name != "" {
+		return name
 	}
 	if c.key != "" {
 		name := clip(embedded.Name(c.key), maxLabel)
 		if strings.HasPrefix(c.key, embedded.FromTitle) { // which people see
-			c.called = name
+			c.called.property = name
 		}
 		return name
 	}

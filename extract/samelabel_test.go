@@ -78,3 +78,33 @@ func TestSameLabelsUnderHeadings(t *testing.T) {
 			"<h2>South span</h2><table><tr><td>Height</td><td>%d m</td></tr></table>", 10+i*7%30, 1800+i*13%100, 11+i*11%30)
 	})
 }
+
+// TestLabelOrProperty checks that values which have a label and a property on some pages, and the
+// property alone on others, are one column, and that two labels with one property are two.
+func TestLabelOrProperty(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Built": fmt.Sprint(1800 + i*13%100), "price": fmt.Sprintf("$%d", 100+i*37%50)}
+		if i%2 == 0 {
+			out["Height"] = fmt.Sprint(10+i*7%30, " m")
+		} else {
+			out["Depth"] = fmt.Sprint(11+i*11%30, " m")
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		body, of := "<table>", facts(i)
+		if i%3 == 0 {
+			body += "<tr><td colspan=2 itemprop=price>" + of["price"] + "</td></tr>"
+		}
+		for _, label := range []string{"Height", "Depth"} {
+			if of[label] != "" {
+				body += fmt.Sprintf("<tr><td>%s</td><td itemprop=size>%s</td></tr>", label, of[label])
+			}
+		}
+		if i%3 > 0 {
+			body += "<tr><td>Cost</td><td itemprop=price>" + of["price"] + "</td></tr>"
+		}
+		return body + "<tr><td>Built</td><td>" + of["Built"] + "</td></tr></table>"
+	})
+}

@@ -85,7 +85,7 @@ type ColumnRule struct {
 
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
-	called     string // by a label before its values, or by their property; "" for neither
+	called     names  // of texts in no rows or sections
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
