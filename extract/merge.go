@@ -131,13 +131,14 @@ const (
 // joinFree makes one column of the many that paragraphs, reviews and other
 // text of any length leave behind one template.
 func (a *alignment) joinFree(cols []*column) []*column {
+	called := func(c *column) int32 { return a.sigs[c.profile.sigs[0]].prop } // what markup tells apart is apart
 	sparse := func(c *column) bool {
 		return c.class < 0 && float64(c.pages) < freeDensity*float64(a.behind(c.after))
 	}
 	out := cols[:0]
 	for k := 0; k < len(cols); {
 		end := k
-		for end < len(cols) && sparse(cols[end]) && cols[end].after == cols[k].after {
+		for end < len(cols) && sparse(cols[end]) && cols[end].after == cols[k].after && called(cols[end]) == called(cols[k]) {
 			end++
 		}
 		if end-k < minFree {
