@@ -71,13 +71,7 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	for i, r := range records {
 		shown := r.Whole().ByLabel()
 		url := theirs + strconv.Itoa(i)
-		at, ok := e.find(as, shown[identifier], shown, askedFor[r.URL])
-		if !ok {
-			at, ok = e.only(as, shown[identifier])
-		}
-		if !ok {
-			at, ok = e.inParts(as, shown[identifier], shown)
-		}
+		at, ok := e.placeOf(as, shown[identifier], shown, askedFor[r.URL])
 		if ok && (chosen[at] || len(chosen) < maxKnown) {
 			chosen[at] = true
 			pairs = append(pairs, [2]string{ours + strconv.Itoa(at), url})
@@ -103,6 +97,18 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 		}
 	}
 	return out
+}
+
+// placeOf finds the known entity that a page names, as far as comparing columns needs it: sure, or the
+// only one of the name, or one whose name the page divides otherwise.
+func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
+	if at, ok = e.find(as, names, page, asked); !ok {
+		at, ok = e.only(as, names)
+	}
+	if !ok {
+		at, ok = e.inParts(as, names, page)
+	}
+	return at, ok
 }
 
 // table gives the chosen entities, and as many others as are compared at most, by

@@ -14,8 +14,8 @@ import (
 
 // formColumns is the number of columns that tell something of an entity (see tellingColumns)
 // from which on pages are data by their form. Sites of entities that were read had 4 to 20 of them,
-// three pages of one 5 at least; 22 forums, blogs and sites of news 0 to 2, one on average. If a
-// site of prose has as many by a Poisson distribution, it has five in .4 % of the cases.
+// three pages of one 5 at least; 22 forums, blogs and sites of news 0 to 2, one on average. If these
+// come as by a Poisson distribution of that mean, a site of prose has five in .4 % of the cases.
 const formColumns = 5
 
 // RejectReason tells why a site that was read is no source, "" if it is one:
@@ -23,8 +23,9 @@ const formColumns = 5
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
 //   - its pages do not agree with what is known in a second attribute (see agreesBeside), do
-//     not show what known entities show, either (see fills), and have fewer than formColumns
-//     columns: prose may be titled with the name of an entity, but it does not line up
+//     not show what known entities show, either (see fills), have fewer than formColumns
+//     columns, and do not state several attributes of the entities that they name in their sentences
+//     (see stated): prose may be titled with the name of an entity, but it does not line up
 //     its values, or
 //   - the pages that queries led to are not named after what was asked for: they
 //     show it, but are about something else, as lists are, or
@@ -43,7 +44,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "no column of its pages repeats the names of known instances"
 	case !e.oneEach(src, records):
 		return "its pages are not about one entity each: most have no name of their own"
-	case !e.agreesBeside(src, records) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns:
+	case !e.agreesBeside(src, records) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
 		return "it shows names of known instances, but not as data, and nothing else of them"
 	}
 	read, named, lists := 0, 0, 0
@@ -146,22 +147,6 @@ func (e *Entities) beside(src catalog.Source, shown map[string][]string) string 
 		}
 	}
 	return out.String()
-}
-
-// nameOf is what the identifying column of a site says on a page, folded.
-func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
-	for label, attribute := range src.Attributes {
-		if names := shown[label]; attribute == e.profile.Identifier && len(names) == 1 && len(names[0]) <= maxValueBytes {
-			return values.Fold(names[0])
-		}
-	}
-	return ""
-}
-
-// sameName reports whether one of two folded names has the other as whole words:
-// sites add subtitles and editions to names, or leave them out.
-func sameName(a, b string) bool {
-	return a != "" && b != "" && (strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" "))
 }
 
 // severalIn reports whether one column of a page shows at least maxOthers known

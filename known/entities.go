@@ -135,6 +135,22 @@ func (e *Entities) namesOf(site string) *query.Names {
 // name is what the entity's page calls it.
 func (in entity) name(e *Entities) string { return in.record.Values[e.profile.Identifier][0] }
 
+// nameOf is what the identifying column of a site says on a page, folded.
+func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
+	for label, attribute := range src.Attributes {
+		if names := shown[label]; attribute == e.profile.Identifier && len(names) == 1 && len(names[0]) <= maxValueBytes {
+			return values.Fold(names[0])
+		}
+	}
+	return ""
+}
+
+// sameName reports whether one of two folded names has the other as whole words:
+// sites add subtitles and editions to names, or leave them out.
+func sameName(a, b string) bool {
+	return a != "" && b != "" && (strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" "))
+}
+
 // Explored reports whether the records of a site are among them.
 func (e *Entities) Explored(site string) bool {
 	_, ok := e.sites[site]
