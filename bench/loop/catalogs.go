@@ -50,7 +50,7 @@ func catalogOf(ctx context.Context, r *table.Run, start, family, templates strin
 		return err
 	}
 	defer w.close()
-	x, err := w.exploreFrom(ctx, r, start, asked{instances, rounds})
+	x, err := w.exploreFrom(ctx, r, start, asked{instances: instances, rounds: rounds})
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func (w *web) exploreList(ctx context.Context, r *table.Run, f table.Figures) er
 	if err := writeTable(file, rows); err != nil {
 		return err
 	}
-	x, err := w.explore(ctx, r, fmt.Sprintf("list-%s-%s", w.world.Vertical, f["family"]), asked{instances, rounds}, "--entities", file)
+	x, err := w.explore(ctx, r, fmt.Sprintf("list-%s-%s", w.world.Vertical, f["family"]), asked{instances: instances, rounds: rounds}, "--entities", file)
 	if err != nil {
 		return err
 	}

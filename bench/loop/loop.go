@@ -23,7 +23,7 @@ import (
 
 // Tables are those of this package.
 func Tables() []*table.Table {
-	return []*table.Table{anyVertical(), lists(), steps(), learned(), catalogs(), integrated(), judging(), formats(), offline()}
+	return []*table.Table{anyVertical(), lists(), steps(), matched(), learned(), catalogs(), integrated(), judging(), formats(), offline()}
 }
 
 // measured are the packages whose code decides a figure of these tables.
@@ -96,7 +96,10 @@ type run struct {
 func (x *run) share() float64 { return float64(x.examined) / float64(max(1, x.urls)) }
 
 // asked is how much a run asks for.
-type asked struct{ instances, rounds int }
+type asked struct {
+	instances, rounds int
+	resume            bool // go on with an earlier run of this code, if there is one
+}
 
 // exploreFrom makes one run that begins at a site's start page.
 func (w *web) exploreFrom(ctx context.Context, r *table.Run, name string, ask asked) (*run, error) {
@@ -112,12 +115,14 @@ func (w *web) exploreFrom(ctx context.Context, r *table.Run, name string, ask as
 	return x, nil
 }
 
-// explore makes one run and counts. A run that was broken off is made anew, so
-// that its seconds are those of a whole one.
+// explore makes one run and counts. Unless it may resume, a run that was broken off is made
+// anew, so that its seconds are those of a whole one.
 func (w *web) explore(ctx context.Context, r *table.Run, name string, ask asked, from ...string) (*run, error) {
 	x := &run{dir: filepath.Join(r.Work, fmt.Sprintf("%s-%d-%dx%d", name, w.world.Seed, ask.instances, ask.rounds))}
-	if err := os.RemoveAll(x.dir); err != nil {
-		return nil, err
+	if !ask.resume {
+		if err := os.RemoveAll(x.dir); err != nil {
+			return nil, err
+		}
 	}
 	began := time.Now()
 	if _, err := r.Verde(ctx, []string{"HTTP_PROXY=" + w.Proxy.String()}, append([]string{"explore", "--domain", domains[w.world.Vertical], "--run", x.dir, "--delay", "0",

@@ -84,7 +84,7 @@ func oneStart(ctx context.Context, r *table.Run, w *web, family string, hosts []
 
 // startRow measures one row of table verticals.
 func startRow(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error {
-	x, err := w.exploreFrom(ctx, r, strings.TrimSuffix(host, ".example"), asked{instances, rounds})
+	x, err := w.exploreFrom(ctx, r, strings.TrimSuffix(host, ".example"), asked{instances: instances, rounds: rounds})
 	if err != nil {
 		return err
 	}
