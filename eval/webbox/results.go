@@ -9,11 +9,13 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
+	"verde/values"
 )
 
 // JudgeResults judges results by the queries that led to them, all of them and by all queries: a page
 // matches if it shows what one of these requires, and is accepted if it shows that as data. The counts are
-// of pages, of the kinds "entity pages", "other pages of sources" and "pages of other hosts", in this order.
+// of pages, by [resultKinds], in this order. An entity page was asked for if it has the name
+// that one of its queries requires among its true values.
 // Queries for a name alone tell nothing and are left out. Cost: a download for each page.
 func (w *Web) JudgeResults(ctx context.Context, c *pageeval.Classifier, led map[string][]query.Query) ([]Judged, error) {
 	sites, err := w.Sites(ctx)
@@ -24,23 +26,29 @@ func (w *Web) JudgeResults(ctx context.Context, c *pageeval.Classifier, led map[
 	if err != nil {
 		return nil, err
 	}
-	kinds := map[string]int{} // of entity pages by URL, and of other pages by host
+	records, hosts := map[string]map[string][]string{}, map[string]int{}
 	for _, s := range sites {
-		kinds[s.Host] = 2
+		hosts[s.Host] = 3
 		if s.OfVertical() {
-			kinds[s.Host] = 1
+			hosts[s.Host] = 2
 		}
 		for _, e := range entities[s.Host] {
 			for _, u := range append([]string{e.URL}, e.Aliases...) {
-				kinds[u] = 0
+				records[u] = e.Record
 			}
 		}
 	}
-	out := []Judged{{Kind: "entity pages", Entity: true}, {Kind: "other pages of sources"}, {Kind: "pages of other hosts"}}
+	out := make([]Judged, len(resultKinds))
+	for i, kind := range resultKinds {
+		out[i] = Judged{Kind: kind, Entity: i == 0}
+	}
 	for _, u := range slices.Sorted(maps.Keys(led)) {
-		kind, entity := kinds[u]
-		if !entity {
-			kind = kinds[page.Host(u)]
+		kind := hosts[page.Host(u)]
+		if record, ok := records[u]; ok {
+			kind = 1
+			if slices.ContainsFunc(led[u], func(q query.Query) bool { return names(record, q) }) {
+				kind = 0
+			}
 		}
 		matched, accepted, err := w.judgeResult(ctx, c, u, led[u])
 		if err != nil {
@@ -55,6 +63,19 @@ func (w *Web) JudgeResults(ctx context.Context, c *pageeval.Classifier, led map[
 		}
 	}
 	return out, ctx.Err()
+}
+
+// resultKinds are what results may be.
+var resultKinds = []string{"entities asked for", "other entities", "other pages of sources", "pages of other hosts"}
+
+// names reports whether a record has the name that a query requires.
+func names(record map[string][]string, q query.Query) bool {
+	for _, texts := range record {
+		if len(q.Required) > 0 && slices.ContainsFunc(texts, func(t string) bool { return values.Same(t, q.Required[0].Text) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeResult judges a page; one that can't be had does not match.
