@@ -391,6 +391,8 @@ func (l *linkage) knowAll(matches []ColumnMatch) {
 	for _, m := range matches {
 		switch {
 		case m.Begins, m.Corresponds:
+		case m.Counts && m.Basis != byEntities:
+			l.presume(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Counts:
 			l.know(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Pairs >= negativeAt:

@@ -381,6 +381,26 @@ func TestLinkage(t *testing.T) {
 	}
 }
 
+// A site that shares records with one of five has the same names as that one (.8), and so far only the kind of values
+// that the other four have (.15): it goes with the names, not with what one site says beside its name (.5).
+func TestLinkagePresumes(t *testing.T) {
+	t.Parallel()
+	l := newLinkage([]int32{0, 1, 2, 3, 4, 0, 5}, .15)
+	for i := range 5 {
+		for j := range i {
+			l.know(j, i, .9, 1)
+		}
+	}
+	l.know(0, 6, .8, 1)
+	l.know(5, 6, .5, .6)
+	for i := range 4 {
+		l.presume(i+1, 6, .15, .5)
+	}
+	if d := cmp.Diff([][]int32{{0, 1, 2, 3, 4, 6}, {5}}, l.run()); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
 // Of three sites two say 1960 and one 1961, with all accuracies at .8: the weights are
 // 2 ln 80 and ln 80, so 1960 has 6400 / (6400 + 80 + 19) = .985.
 func TestFuse(t *testing.T) {

@@ -31,11 +31,34 @@ type group struct {
 type bond struct {
 	sum     float64
 	support float64 // sum of how well they go together, each by how much it is known of
-	n       int
+	n       int     // pairs that were compared on records
+
+	presumed, likely float64 // the same sums of the others, of which there are
+	m                int
 }
 
-func (b *bond) mean() float64 { return b.sum / float64(b.n) }
-func (b *bond) rank() float64 { return b.support / float64(b.n) }
+// mean is how well two groups go together: what was compared tells, and only where nothing was, what is presumed.
+func (b *bond) mean() float64 {
+	if b.n == 0 {
+		return b.presumed / float64(b.m)
+	}
+	return b.sum / float64(b.n)
+}
+
+func (b *bond) rank() float64 {
+	if b.n == 0 {
+		return b.likely / float64(b.m)
+	}
+	return b.support / float64(b.n)
+}
+
+// plus is all that is known of two bonds' pairs.
+func (b *bond) plus(o *bond) *bond {
+	if o == nil {
+		return b
+	}
+	return &bond{b.sum + o.sum, b.support + o.support, b.n + o.n, b.presumed + o.presumed, b.likely + o.likely, b.m + o.m}
+}
 
 type edge struct {
 	rank float64
@@ -82,18 +105,24 @@ const united = -1
 // known of them. Of two nodes of one site that go with a third, each about as well, the one
 // of which more is known goes first.
 func (l *linkage) know(a, b int, value, share float64) {
+	l.add(a, b, &bond{sum: value, support: value * share, n: 1})
+}
+
+// presume enters how well two nodes may go together where no records tell.
+func (l *linkage) presume(a, b int, value, share float64) {
+	l.add(a, b, &bond{presumed: value, likely: value * share, m: 1})
+}
+
+func (l *linkage) add(a, b int, k *bond) {
 	a, b = l.of[a], l.of[b]
-	k := &bond{value, value * share, 1}
-	if old := l.groups[a].next[b]; old != nil {
-		k = &bond{old.sum + k.sum, old.support + k.support, old.n + k.n}
-	}
+	k = k.plus(l.groups[a].next[b])
 	l.groups[a].next[b], l.groups[b].next[a] = k, k
 	l.offer(a, b)
 }
 
 func (l *linkage) offer(a, b int) {
 	if k := l.groups[a].next[b]; k.mean() >= l.least {
-		heap.Push(&l.queue, edge{k.rank(), k.n, min(a, b), max(a, b)})
+		heap.Push(&l.queue, edge{k.rank(), k.n + k.m, min(a, b), max(a, b)})
 	}
 }
 
@@ -106,7 +135,7 @@ func (l *linkage) run() [][]int32 {
 			continue
 		}
 		k := a.next[b.id]
-		if k == nil || k.n != e.n || k.rank() != e.rank || l.exclude(a, b) {
+		if k == nil || k.n+k.m != e.n || k.rank() != e.rank || l.exclude(a, b) {
 			continue // of a time before one of them grew
 		}
 		l.join(a, b)
@@ -161,9 +190,7 @@ func (l *linkage) join(a, b *group) {
 	for _, id := range slices.Sorted(maps.Keys(b.next)) {
 		o, k := l.groups[id], b.next[id]
 		delete(o.next, b.id)
-		if old := a.next[id]; old != nil {
-			k = &bond{old.sum + k.sum, old.support + k.support, old.n + k.n}
-		}
+		k = k.plus(a.next[id])
 		a.next[id], o.next[a.id] = k, k
 		if !l.exclude(a, o) {
 			l.offer(a.id, id)
