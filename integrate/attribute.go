@@ -394,7 +394,7 @@ func (l *linkage) knowAll(matches []ColumnMatch) {
 		case m.Counts && m.Basis != byEntities:
 			l.presume(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Counts:
-			l.know(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
+			l.know(m.A, m.B, m.Kappa, m.LogOdds/float64(max(1,m.Pairs))*m.Share*(1+m.Equal)/2)
 		case m.Pairs >= negativeAt:
 			l.know(m.A, m.B, 0, 0)
 		}
