@@ -93,15 +93,23 @@ type Tabulation struct {
 	relations map[string]*record.Relations
 }
 
-// Add adds a record with its fields' texts (see [Fields]), of which those of more have another text.
+// Add adds a record with the texts of its fields (see [Fields]) and of parts of their values, of which those of more have another text.
 func (t *Tabulation) Add(r *record.Record, more map[string][]string) {
 	if t.tables == nil {
 		t.tables, t.relations = make(map[string]*integrate.Table), make(map[string]*record.Relations)
 	}
 	if t.tables[r.Site] == nil {
-		t.tables[r.Site], t.relations[r.Site] = &integrate.Table{Site: r.Site}, new(record.Relations)
+		t.tables[r.Site], t.relations[r.Site] = &integrate.Table{Site: r.Site, Parts: make(map[string]string)}, new(record.Relations)
 	}
 	values := Fields(r)
+	for _, f := range r.Fields {
+		for _, v := range f.Values {
+			if v.PartOf != "" {
+				t.tables[r.Site].Parts[f.Label] = v.PartOf
+				values[f.Label] = append(values[f.Label], v.Text)
+			}
+		}
+	}
 	maps.Copy(values, more)
 	t.relations[r.Site].Add(r)
 	t.tables[r.Site].Records = append(t.tables[r.Site].Records, integrate.Record{URL: r.URL, Template: r.Template, Values: values})

@@ -57,7 +57,7 @@ const several = -1 // sites
 func (c *Corpus) namingColumns() (out []int32) {
 	for i := range c.columns {
 		col := &c.columns[i]
-		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.relates && (c.titled[col.site] == p || c.names(p)) {
+		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.relates && !c.isPart(p) && (c.titled[col.site] == p || c.names(p)) {
 			out = append(out, p)
 		}
 	}

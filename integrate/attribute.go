@@ -52,8 +52,9 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	}
 	l := newLinkage(sites, leastKappa)
 	l.alternatives = c.alternatives(matches)
+	l.after(c.late)
 	l.knowAll(matches)
-	x := c.newLeft(l.run(), matches, seeds)
+	x := c.newLeft(c.repeated(l.run()), matches, seeds)
 	x.adopt()
 	x.shorten()
 	x.correspond()
@@ -394,7 +395,7 @@ func (l *linkage) knowAll(matches []ColumnMatch) {
 		case m.Counts && m.Basis != byEntities:
 			l.presume(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Counts:
-			l.know(m.A, m.B, m.Kappa, m.LogOdds/float64(max(1,m.Pairs))*m.Share*(1+m.Equal)/2)
+			l.know(m.A, m.B, m.Kappa, m.LogOdds/float64(max(1, m.Pairs))*m.Share*(1+m.Equal)/2)
 		case m.Pairs >= negativeAt:
 			l.know(m.A, m.B, 0, 0)
 		}

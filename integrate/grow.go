@@ -164,7 +164,7 @@ func (g *grower) open() error {
 
 // site takes in the records of the new site.
 func (g *grower) site(t Table) error {
-	g.table = Table{Site: t.Site, Relations: t.Relations, Titles: t.Titles}
+	g.table = Table{Site: t.Site, Relations: t.Relations, Titles: t.Titles, Parts: t.Parts}
 	g.table.Records, g.lost = distinct(t.Records)
 	if g.total() > doubled*g.Whole {
 		return whole("there are %d records, and were %d the last time", g.total(), g.Whole)
@@ -232,7 +232,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 	c.first = append(c.first, int32(len(c.urls)))
 	base := len(c.urls)
 	c.sites = append(c.sites, g.table.Site)
-	c.add(int32(len(g.Sites)), g.table.Records, g.views, g.table.Relations)
+	c.add(int32(len(g.Sites)), g.table.Records, g.views, &g.table)
 	c.title(int32(len(g.Sites)), g.table.Titles)
 	c.first = append(c.first, int32(len(c.urls)))
 	for r := range c.urls {
@@ -252,7 +252,7 @@ func (g *grower) corpus(old []int32) (*Corpus, error) {
 
 // restoredColumn is a column that was kept.
 func (c *Corpus) restoredColumn(col Column, s int32, f formState) column {
-	out := column{Column: col, site: s, form: f.Form, unsplit: f.Unsplit, relates: f.Relates}
+	out := column{Column: col, site: s, form: f.Form, unsplit: f.Unsplit, relates: f.Relates, partOf: f.PartOf - 1, prose: f.Prose}
 	out.Says = nil
 	for _, text := range slices.Sorted(maps.Keys(col.Says)) {
 		if v, other := c.lex.Value(text, f.Form), c.lex.Value(col.Says[text], f.Form); v != nil && other != nil {
@@ -471,6 +471,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	l := newLinkage(sites, leastKappa)
 	l.alternatives = c.alternatives(matches)
+	l.after(c.late)
 	in := make(map[int]int) // column -> attribute
 	for k, a := range g.Report.Attributes {
 		var members []int32
@@ -482,7 +483,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	matches = slices.DeleteFunc(slices.Clone(matches), func(m ColumnMatch) bool { _, ok := in[m.A]; return !ok })
 	l.knowAll(matches)
-	x := c.newLeft(l.run(), matches, pairs)
+	x := c.newLeft(c.repeated(l.run()), matches, pairs)
 	for i, members := range x.groups {
 		x.fixed[i] = slices.ContainsFunc(members, func(col int32) bool { _, ok := in[int(col)]; return ok })
 	}

@@ -23,6 +23,7 @@ type linkage struct {
 type group struct {
 	id      int
 	members []int32
+	late    bool              // it has nothing but nodes that are joined after the others
 	sites   map[int32][]int32 // site -> its members
 	next    map[int]*bond     // group -> what is known of the pairs with it
 }
@@ -30,10 +31,10 @@ type group struct {
 // bond is what is known of the pairs between two groups.
 type bond struct {
 	sum     float64
-	support float64 // sum of how well they go together, each by how much it is known of
+	support float64 // the most of how well two of them go together by how much is known of it
 	n       int     // pairs that were compared on records
 
-	presumed, likely float64 // the same sums of the others, of which there are
+	presumed, likely float64 // the same of the others, of which there are
 	m                int
 }
 
@@ -47,9 +48,9 @@ func (b *bond) mean() float64 {
 
 func (b *bond) rank() float64 {
 	if b.n == 0 {
-		return b.likely / float64(b.m)
+		return b.likely
 	}
-	return b.support / float64(b.n)
+	return b.support
 }
 
 // plus is all that is known of two bonds' pairs.
@@ -57,10 +58,11 @@ func (b *bond) plus(o *bond) *bond {
 	if o == nil {
 		return b
 	}
-	return &bond{b.sum + o.sum, b.support + o.support, b.n + o.n, b.presumed + o.presumed, b.likely + o.likely, b.m + o.m}
+	return &bond{b.sum + o.sum, max(b.support, o.support), b.n + o.n, b.presumed + o.presumed, max(b.likely, o.likely), b.m + o.m}
 }
 
 type edge struct {
+	late bool
 	rank float64
 	n    int
 	a, b int // groups, a before b
@@ -70,6 +72,9 @@ type edges []edge
 
 func (e edges) Len() int { return len(e) }
 func (e edges) Less(i, j int) bool {
+	if e[i].late != e[j].late {
+		return e[j].late
+	}
 	return cmp.Or(cmp.Compare(e[j].rank, e[i].rank), cmp.Compare(e[j].n, e[i].n), cmp.Compare(e[i].a, e[j].a), cmp.Compare(e[i].b, e[j].b)) < 0
 }
 func (e edges) Swap(i, j int) { e[i], e[j] = e[j], e[i] }
@@ -101,6 +106,13 @@ func (l *linkage) unite(nodes []int32) {
 // united is a site that all groups have that were made so.
 const united = -1
 
+// after has nodes be joined after all others, and is told of before anything is known.
+func (l *linkage) after(late func(node int32) bool) {
+	for i, g := range l.groups {
+		g.late = late(int32(i))
+	}
+}
+
 // know enters how well two nodes go together, and by what share of all that could be
 // known of them. Of two nodes of one site that go with a third, each about as well, the one
 // of which more is known goes first.
@@ -122,7 +134,7 @@ func (l *linkage) add(a, b int, k *bond) {
 
 func (l *linkage) offer(a, b int) {
 	if k := l.groups[a].next[b]; k.mean() >= l.least {
-		heap.Push(&l.queue, edge{k.rank(), k.n + k.m, min(a, b), max(a, b)})
+		heap.Push(&l.queue, edge{l.groups[a].late || l.groups[b].late, k.rank(), k.n + k.m, min(a, b), max(a, b)})
 	}
 }
 
@@ -178,6 +190,7 @@ func (l *linkage) join(a, b *group) {
 		a, b = b, a
 	}
 	a.members = append(a.members, b.members...)
+	a.late = a.late && b.late
 	for s, nodes := range b.sites {
 		a.sites[s] = append(a.sites[s], nodes...)
 	}

@@ -42,7 +42,7 @@ func (c *Corpus) ofOneSource(site int32, taken []Attribute, names map[ColumnName
 // tellsAlone reports whether a column tells something of its site's entities.
 func (c *Corpus) tellsAlone(i int32) bool {
 	col := &c.columns[i]
-	if _, again := c.restates[i]; again || col.relates || c.wordingOf(col, col.Label) < worded {
+	if _, again := c.restates[i]; again || col.relates || c.isPart(i) || c.wordingOf(col, col.Label) < worded {
 		return false
 	}
 	s := col.site

@@ -61,9 +61,11 @@ type siteState struct {
 
 type formState struct {
 	Form    compare.Form
-	Unsplit bool `json:",omitempty"`
-	Dropped bool `json:",omitempty"`
-	Relates bool `json:",omitempty"`
+	Unsplit bool  `json:",omitempty"`
+	Dropped bool  `json:",omitempty"`
+	Relates bool  `json:",omitempty"`
+	PartOf  int32 `json:",omitempty"` // 1 + the column of whose values it holds parts
+	Prose   bool  `json:",omitempty"`
 }
 
 type resolveState struct {
@@ -276,7 +278,7 @@ func (r *Result) state() *state {
 
 func (c *Corpus) forms() (out []formState) {
 	for i := range c.columns {
-		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != "", c.columns[i].relates})
+		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != "", c.columns[i].relates, c.columns[i].partOf + 1, c.columns[i].prose})
 	}
 	return out
 }

@@ -75,7 +75,7 @@ func (r *Result) doubts() (out []Doubt) {
 
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before.
-const method = 20
+const method = 21
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever
@@ -95,7 +95,7 @@ func FingerprintEach(tables iter.Seq2[Table, error], opt Options) (string, error
 			return "", err
 		}
 		here[t.Site] = true
-		_ = e.Encode([]any{t.Site, len(t.Records), t.Relations, t.Titles})
+		_ = e.Encode([]any{t.Site, len(t.Records), t.Relations, t.Titles, t.Parts})
 		records := slices.Clone(t.Records)
 		slices.SortStableFunc(records, func(a, b Record) int { return cmp.Compare(a.URL, b.URL) })
 		for _, r := range records {

@@ -22,7 +22,7 @@ func (c *Corpus) restated() map[int32]int32 {
 	for s := range c.sites {
 		best := make(map[int32]int)
 		for _, x := range c.of[s] {
-			if c.columns[x].relates || !c.names(x) {
+			if c.columns[x].relates || c.isPart(x) || !c.names(x) {
 				continue
 			}
 			for _, y := range c.of[s] {

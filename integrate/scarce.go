@@ -95,7 +95,7 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 		var best []Pair
 		most := 0
 		for _, p := range c.of[s] {
-			if c.titled[s] != p && !c.names(p) {
+			if c.isPart(p) || c.titled[s] != p && !c.names(p) {
 				continue
 			}
 			for k := range m.Attributes {

@@ -20,6 +20,9 @@ type Table struct {
 	// "See also" (see [verde/record.Relations]). What is under them tells records apart by nothing
 	// of their own, and is an attribute only where another site says mostly the same.
 	Relations map[string]bool
+	// Parts are labels under which parts of values are, each with the label of the whole values: the country of
+	// a place, what sentences say.
+	Parts map[string]string
 	// Titles is the label under which the titles of the site's pages are (see [verde/record.Relations.Titles]),
 	// "" if that is not known. The columns that sites title their pages by are one attribute, its entities' name.
 	Titles string
@@ -100,6 +103,9 @@ type column struct {
 	site    int32
 	form    compare.Form
 	relates bool                     // it is of the table's relations
+	partOf  int32                    // column of whose values it holds parts, noColumn if it is none such
+	long    bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
+	prose   bool                     // it is long, and others hold its parts
 	unsplit bool                     // its other part says nothing of its own: claims are of the whole text
 	says    map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
@@ -124,11 +130,12 @@ func bySite(tables []Table) iter.Seq2[Table, error] {
 	for _, t := range tables {
 		one, had := sites[t.Site]
 		if !had {
-			one.Site, one.Relations = t.Site, make(map[string]bool)
+			one.Site, one.Relations, one.Parts = t.Site, make(map[string]bool), make(map[string]string)
 		}
 		one.Records = append(one.Records, t.Records...)
 		one.Titles = max(one.Titles, t.Titles)
 		maps.Copy(one.Relations, t.Relations)
+		maps.Copy(one.Parts, t.Parts)
 		sites[t.Site] = one
 	}
 	return func(yield func(Table, error) bool) {
@@ -157,7 +164,7 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 		c.first = append(c.first, int32(len(c.urls)))
 		records, lost := distinct(t.Records)
 		c.cut.Records += lost
-		c.add(int32(s), records, viewsOf(records, decisions), t.Relations)
+		c.add(int32(s), records, viewsOf(records, decisions), &t)
 		c.title(int32(s), t.Titles)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
@@ -209,9 +216,9 @@ func compareValues(a, b map[string][]string) int {
 	return 0
 }
 
-// add takes in the records of a site with their columns, of which some are relations.
-func (c *Corpus) add(s int32, records []Record, v views, relations map[string]bool) {
-	base := len(c.urls)
+// add takes in the records of a site with their columns, of which its table tells some are relations, and some parts.
+func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
+	base, first := len(c.urls), len(c.columns)
 	for _, r := range records {
 		c.urls = append(c.urls, r.URL)
 		c.siteOf = append(c.siteOf, s)
@@ -223,29 +230,33 @@ func (c *Corpus) add(s int32, records []Record, v views, relations map[string]bo
 		own = append(own, id)
 		c.columns = append(c.columns, column{
 			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
-			site:   s, form: from.Form, relates: relations[from.Label],
+			site:   s, form: from.Form, relates: t.Relations[from.Label], partOf: noColumn,
 		})
 		if from.Dropped != "" {
 			continue
 		}
+		words, texts := 0, 0
 		for _, f := range from.Cells {
 			to := cell{column: id}
-			texts := f.Texts[:min(len(f.Texts), maxValues)]
-			c.cut.Values += len(f.Texts) - len(texts)
-			for _, t := range texts {
+			most := f.Texts[:min(len(f.Texts), maxValues)]
+			c.cut.Values += len(f.Texts) - len(most)
+			for _, t := range most {
 				if len(t.Clean) > compare.MaxBytes {
 					c.cut.Texts++
 				}
 				if v := c.lex.Value(t.Clean, from.Form); v != nil {
 					to.values = append(to.values, v)
 					to.written = append(to.written, t.Written)
+					words, texts = words+len(v.Words), texts+1
 				}
 			}
 			if len(to.values) > 0 {
 				c.cells[base+f.Row] = append(c.cells[base+f.Row], to)
 			}
 		}
+		c.columns[id].long = words > profileWords*texts
 	}
+	c.within(first, t.Parts)
 	c.of = append(c.of, own)
 	c.see(base, records, v.of)
 }
@@ -258,14 +269,16 @@ func (c *Corpus) count(r int) {
 }
 
 // tokens are those of a record's values, and of these the wholes, each ascending, but for the
-// names of other entities: a name is no commoner for that.
+// names of other entities: a name is no commoner for that. Values that are compared as wholes count, and not their parts.
 func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
 		if c.columns[cell.column].relates {
 			continue
 		}
 		for _, v := range cell.values {
-			wholes = append(wholes, v.Whole)
+			if !c.short(cell.column) {
+				wholes = append(wholes, v.Whole)
+			}
 			tokens = append(append(append(tokens, v.Words...), v.Pairs...), v.Whole)
 		}
 	}

@@ -1,0 +1,70 @@
+package integrate
+
+import "slices"
+
+// Values that are made of several are given whole, and each part in a column of its own: sentences, and places with
+// their countries. What a column and its parts say is said once: the whole column is joined with others first, and its
+// parts with what it is not joined with, as the countries of other sites. Of prose the parts are what there is to
+// compare, and they come first.
+
+// within notes of which other column each column from the first one on of a site holds parts. A column that has the
+// values of one that is no part of another is none either.
+func (c *Corpus) within(first int, parts map[string]string) {
+	own := c.columns[first:]
+	for i := range own {
+		col := &own[i]
+		whole, ok := parts[col.Label]
+		if !ok || slices.ContainsFunc(col.Twins, func(l string) bool { _, part := parts[l]; return !part }) {
+			continue
+		}
+		for k := range own {
+			if k != i && slices.Contains(own[k].labels(), whole) {
+				col.partOf = int32(first + k)
+				own[k].prose = own[k].long
+				break
+			}
+		}
+	}
+}
+
+// isPart reports whether a column holds parts of the values of another.
+func (c *Corpus) isPart(col int32) bool { return c.columns[col].partOf != noColumn }
+
+// short reports whether a column holds parts of values that can be compared as wholes: two records that have such a value
+// in common have its parts in common, which say nothing more.
+func (c *Corpus) short(col int32) bool {
+	return c.isPart(col) && !c.columns[c.columns[col].partOf].prose
+}
+
+// late reports whether a column is joined with what its parts, or the column that it is of, is not joined with.
+func (c *Corpus) late(col int32) bool { return c.columns[col].prose || c.short(col) }
+
+// repeated takes parts out of groups that have nothing but parts where their whole columns are joined
+// with others: what they say is compared already. Each becomes a group of its own.
+func (c *Corpus) repeated(groups [][]int32) (out [][]int32) {
+	joined := make([]bool, len(c.columns))
+	for _, g := range groups {
+		for _, col := range g {
+			joined[col] = len(g) > 1
+		}
+	}
+	for _, g := range groups {
+		if slices.ContainsFunc(g, func(col int32) bool { return !c.isPart(col) }) {
+			out = append(out, g)
+			continue
+		}
+		var left []int32
+		for _, col := range g {
+			if c.short(col) && joined[c.columns[col].partOf] {
+				out = append(out, []int32{col})
+			} else {
+				left = append(left, col)
+			}
+		}
+		if len(left) > 0 {
+			out = append(out, left)
+		}
+	}
+	slices.SortFunc(out, func(a, b []int32) int { return int(a[0] - b[0]) })
+	return out
+}

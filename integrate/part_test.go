@@ -1,0 +1,65 @@
+package integrate
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// partTables are sites of forty people: one has places with countries, one places and countries apart, and one a
+// sentence of each person.
+func partTables() []Table {
+	places := []string{"Lyon", "Bergen", "Porto", "Graz", "Turku", "Gdansk", "Ghent"}
+	countries := []string{"France", "Norway", "Portugal", "Austria", "Finland", "Poland", "Belgium"}
+	whole, apart, prose := Table{Site: "a.example"}, Table{Site: "b.example"}, Table{Site: "c.example"}
+	whole.Parts = map[string]string{"Origin, part": "Origin", "Origin, part 2": "Origin"}
+	prose.Parts = map[string]string{"came from": "Life", "who wrote": "Life"}
+	add := func(t *Table, i int, values map[string][]string) {
+		t.Records = append(t.Records, Record{URL: fmt.Sprintf("http://%s/%d", t.Site, i), Values: values})
+	}
+	for i := range 40 {
+		name, work := fmt.Sprintf("Ann%c Bell%c%c", 'a'+i%26, 'a'+i/3%26, 'a'+i*7%26), fmt.Sprintf("On wo%cds and si%cns", 'a'+i%26, 'a'+(i*5+1)%26)
+		place, country := places[i%7], countries[i%7]
+		add(&whole, i, map[string][]string{"Name": {name}, "Work": {work}, "Origin": {place + ", " + country}, "Origin, part": {place}, "Origin, part 2": {country}})
+		add(&apart, i, map[string][]string{"Person": {name}, "Book": {work}, "Birthplace": {place}, "Country": {country}})
+		add(&prose, i, map[string][]string{"h1": {name}, "came from": {place}, "who wrote": {work},
+			"Life": {fmt.Sprintf("It was a long and cold winter when this great person came from %s, who wrote %s in the years before anybody knew of it.", place, work)}})
+	}
+	return []Table{whole, apart, prose}
+}
+
+// The place with its country is the place; its country is that of the other site, and what says the place
+// once more is nothing of its own. Of sentences their parts are compared.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	r, err := Integrate(partTables(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := make(map[string][]string)
+	for _, a := range r.Attributes {
+		var labels []string
+		for _, col := range a.Columns {
+			labels = append(labels, r.Columns[col].Site[:1]+" "+r.Columns[col].Label)
+		}
+		for _, l := range labels {
+			with[l] = labels
+		}
+	}
+	for label, want := range map[string][]string{
+		"b Birthplace": {"a Origin", "b Birthplace", "c came from"},
+		"b Country":    {"a Origin, part 2", "b Country"},
+		"b Book":       {"a Work", "b Book", "c who wrote"},
+		"b Person":     {"a Name", "b Person", "c h1"},
+	} {
+		if !slices.Equal(with[label], want) {
+			t.Errorf("%s is with %q, want %q", label, with[label], want)
+		}
+	}
+	if with["a Origin, part"] != nil {
+		t.Errorf("a part that says what its whole says is with %q", with["a Origin, part"])
+	}
+	if n := len(r.Entities); n != 40 {
+		t.Errorf("%d entities, want 40", n)
+	}
+}
