@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"verde/bench/stores"
 	"verde/bench/table"
 	"verde/integrate"
 	"verde/internal/stopwatch"
@@ -40,7 +41,7 @@ func Tables() []*table.Table {
 	}, {
 		Name: "closing", About: "What closing a round takes, by how many records there are",
 		Columns: []string{"records", "values", "s, processors", "MB at most", "MB allowed"},
-		Key:     []string{"records"}, Packages: []string{".", "internal/cluster"}, Minutes: 30, Measure: measureClosing,
+		Key:     []string{"records"}, Packages: []string{".", "internal/cluster"}, Needs: []table.Need{stores.Database}, Minutes: 30, Measure: measureClosing,
 	}}
 }
 

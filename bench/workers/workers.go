@@ -46,14 +46,11 @@ func Tables() []*table.Table {
 	return []*table.Table{{
 		Name: "workers", About: "A run of 200 sites by 1, 2, 4 and 8 workers",
 		Columns: []string{"workers", "sites", "requests", "s, clock", "times one", "s, processors of the workers", "% of the machine's processors busy"},
-		Key:     []string{"workers"}, Packages: []string{"internal/cluster", "cmd/verde"}, Minutes: 9, Measure: measure,
+		Key:     []string{"workers"}, Packages: []string{"internal/cluster", "cmd/verde"}, Needs: []table.Need{stores.Database}, Minutes: 9, Measure: measure,
 	}}
 }
 
 func measure(ctx context.Context, r *table.Run) error {
-	if os.Getenv(stores.Database.Variable) == "" {
-		return fmt.Errorf("%s is not set: %s", stores.Database.Variable, stores.Database.What)
-	}
 	web := &counted{Handler: newWeb()}
 	server := httptest.NewServer(web)
 	defer server.Close()
