@@ -148,13 +148,11 @@ func (a *alignment) findSectioned() {
 		several := make(map[rowKind]bool)
 		runs := a.runsOf(d)
 		for k := range runs {
-			if kind := runs[k].kind; a.cells(d, runs[k].rows[0].elem) {
-				section := d.section(&runs[k])
-				if was, ok := under[kind]; ok && was != section {
-					several[kind] = true
-				}
-				under[kind] = section
+			kind, section := runs[k].kind, d.section(&runs[k])
+			if was, ok := under[kind]; ok && was != section {
+				several[kind] = true
 			}
+			under[kind] = section
 		}
 		for kind := range several {
 			pages[kind]++

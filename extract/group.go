@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
-
-	"verde/extract/token"
 )
 
 // The texts in the rows of a group are known by their place in the row: in rows of cells
@@ -125,7 +123,7 @@ func (c *corpus) headings(d *doc, r row) bool {
 	names := make(map[int32]bool, r.hi-r.lo)
 	for k := r.lo; k < r.hi; k++ {
 		l := &d.leaves[k]
-		if names[l.content] || !namelike(l.text) || l.types&^token.Numeric == 0 || k > r.lo && c.enclosing(d, l.elem, atom.Td, atom.Th) == c.enclosing(d, d.leaves[k-1].elem, atom.Td, atom.Th) {
+		if names[l.content] || !namelike(l.text) || l.counts() || k > r.lo && c.enclosing(d, l.elem, atom.Td, atom.Th) == c.enclosing(d, d.leaves[k-1].elem, atom.Td, atom.Th) {
 			return false
 		}
 		names[l.content] = true

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -349,7 +350,7 @@ func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, every func(conte
 				lo++
 			}
 			for _, l := range d.leaves[lo:r.hi] {
-				if every(l.content) {
+				if every(l.content) && !l.counts() {
 					a.rowTexts[l.content] = true
 				}
 			}
@@ -435,7 +436,7 @@ func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32)
 	said := make([]int32, 0, 2)
 	for k := r.lo; k < r.hi; k++ {
 		l := &d.leaves[k]
-		if !usual(l.content) || l.types&^token.Numeric == 0 || l.types&token.Date != 0 { // numbers and dates are no labels
+		if !usual(l.content) || l.counts() || l.types&token.Date != 0 { // numbers and dates are no labels
 			if k == r.lo {
 				said = append(said, -1)
 			}
@@ -453,6 +454,13 @@ func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32)
 	}
 	t.said = append(t.said, said)
 }
+
+// counter is what counts rows: a number, or one with the letter of the side or part that it is of. A label of this
+// form ("Q1") is lost as a name, and its values are in a column with those of its neighbours.
+var counter = regexp.MustCompile(`^\pL?\d+\.?$`)
+
+// counts tells whether a text says of a row how manieth it is, or is a number anyway.
+func (l *leaf) counts() bool { return l.types&^token.Numeric == 0 || counter.MatchString(l.text) }
 
 // scattered is a number for a symbol of which sums tell sets of symbols apart (the mixing of
 // SplitMix64: Steele, Lea and Flood 2014).
