@@ -220,3 +220,26 @@ func strange(shapes [][]int32, n int) bool {
 
 // fixed tells whether a row has texts of the template alone.
 func (g *groupReader) fixed(r row) bool { return fixed(g.d.leaves[r.lo:r.hi], g.every) }
+
+// pathsInRow are the paths of a row's leaves below the row: tags and classes,
+// without the row's own class, which may tell odd rows from even ones. Marks of
+// code and the like come and go with the words.
+func (c *corpus) pathsInRow(d *doc, r row) []int32 {
+	out := make([]int32, 0, r.hi-r.lo)
+	for k := r.lo; k < r.hi; k++ {
+		out = append(out, c.pathInRow(d, d.leaves[k].elem, r.elem))
+	}
+	return out
+}
+
+// pathInRow is the path of elements from e up to a row.
+func (c *corpus) pathInRow(d *doc, e, row int32) int32 {
+	shape := int32(0)
+	for ; e != row && e >= 0; e = d.elems[e].parent {
+		if a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag])); inlineTag(a) && !decorative(a) && d.elems[e].class < 0 {
+			continue
+		}
+		shape = c.below.extend(c.below.extend(shape, d.elems[e].tag), d.elems[e].class)
+	}
+	return shape
+}

@@ -33,12 +33,13 @@ type inlinePart struct{ label, value string }
 // inlineMark parts what one text says.
 var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 
-// inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X", "Height: 6-8 / Weight: 240".
-// is tells which labels there are. A label stands at the beginning of the text or after a
-// mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
-// have marks, too, or to the label behind it at the beginning, as in "Höhe / Height: 8". In "Year: 1920 · Group:" the value of the last label is a link that comes next,
-// after which the text goes on with a mark. It is nil where the text does not begin with a label, unless it goes on
-// behind one: then its beginning is that one's value, as of a line in which a link is one of the values.
+// inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X",
+// "Height: 6-8 / Weight: 240". is tells which labels there are. A label stands at the beginning of the text
+// or after a mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
+// have marks, too, or to the label behind it at the beginning, as in "Höhe / Height: 8". In "Year: 1920 ·
+// Group:" the value of the last label is a link that comes next, after which the text goes on with a mark.
+// It is nil where the text does not begin with a label, unless it goes on behind one: then its beginning is
+// that one's value, as of a line in which a link is one of the values.
 func inlineParts(text string, lines []int, goesOn bool, is func(label string) bool) []inlinePart {
 	if !strings.ContainsAny(text, ":：–—-") {
 		return nil
@@ -235,8 +236,9 @@ var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 
-// trimMarks cuts off the mark between two values of a line that the first ends with, and the colon or dash, with a bracket before it, that texts begin with which go on behind their label in other
-// markup: "<b>Pages</b>: 320".
+// trimMarks cuts off the mark between two values of a line that the first ends with, and the colon or dash,
+// with a bracket before it, that texts begin with which go on behind their label in other markup:
+// "<b>Pages</b>: 320".
 func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]

@@ -22,9 +22,9 @@ const maxUp = 3
 // value for the column to be the name of what the pages are about.
 const inTitle = .8
 
-// name gives every column its label. A data column is called after, in this
-// order: of rows their property, the template text right before it in the same row or item, a property that others have too,
-// what embedded data call it, the class of a heading, the class or id of its element, and else its number. Equal names
+// name gives every column its label. A data column is called after, in this order: of rows their property,
+// the template text right before it in the same row or item, a property that others have too, what embedded
+// data call it, the class of a heading, the class or id of its element, and else its number. Equal names
 // are told apart by the headings above, or by a number, in the order of the template.
 //
 // Cost: linear in the cells.

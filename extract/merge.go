@@ -71,10 +71,9 @@ func (a *alignment) similarColumns(l, r *column) bool {
 	return a.density(l) < sparseDensity && a.density(r) < sparseDensity && a.columnSimilarity(&l.profile, &r.profile) >= nodeSimilarity
 }
 
-// series are columns of values side by side that follow the same
-// template, have the same style, and are sparse among the pages with that template: the further lines of a description, the items of
-// a list that have no element of their own. They are one column of any
-// number of values.
+// series are columns of values side by side that follow the same template, have the same style, and are
+// sparse among the pages with that template: the further lines of a description, the items of a list that
+// have no element of their own. They are one column of any number of values.
 func (a *alignment) series(l, r *column) bool {
 	sparse := func(c *column) bool { return float64(c.pages) < sparseDensity*float64(a.behind(c.after)) }
 	if !a.mayJoin(l, r) || !sparse(l) || !sparse(r) {

@@ -83,9 +83,10 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 	return out
 }
 
-// pairsOf calls f with each two blocks of which one begins where the other ends, if the first
-// is of labels and the second is not. They are equal if the labels are of these values alone: no block of
-// the values' kind comes behind, and each has its own. It counts the blocks by their kinds, but for the headings of others.
+// pairsOf calls f with each two blocks of which one begins where the other ends, if the first is of labels
+// and the second is not. They are equal if the labels are of these values alone: no block of the values'
+// kind comes behind, and each has its own. It counts the blocks by their kinds, but for the headings of
+// others.
 func (c *corpus) pairsOf(d *doc, is func(content int32) bool, f func(labels, values *itemBlock, equal bool)) map[blockKind]int {
 	all := make(map[blockKind]int)
 	for _, blocks := range c.blocksOf(d, is) {

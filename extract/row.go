@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html/atom"
-
 	"verde/extract/token"
 )
 
@@ -19,8 +17,8 @@ import (
 //
 // What tells a group from a table of attributes, which repeats its rows too:
 // the rows of the latter each have a text that other pages show as well and
-// that no other row of the page has, its label, wherever in the row, and few words besides. Texts of the template within
-// the rows of a group, as "Add to cart", are in all rows.
+// that no other row of the page has, its label, wherever in the row, and few words besides. Texts of the
+// template within the rows of a group, as "Add to cart", are in all rows.
 
 // rowKind is what the rows of a group have in common on all pages.
 type rowKind struct {
@@ -166,8 +164,9 @@ type rowText struct {
 }
 
 // labels gives the texts that rows begin with and that come again on many
-// pages beside different ones, as labels do, and those further behind, each with its number of rows; the title of an offer that several
-// pages show has the same price on all of them. Of several in a row the one counts that comes most.
+// pages beside different ones, as labels do, and those further behind, each with its number of rows; the
+// title of an offer that several pages show has the same price on all of them. Of several in a row the one
+// counts that comes most.
 func (t *groupStats) labels() (first, behind map[int32]int) {
 	first, behind = make(map[int32]int), make(map[int32]int)
 	for _, said := range t.said {
@@ -570,29 +569,6 @@ func fieldCounts(d *doc, rows []row) map[int32]int {
 // fixedRow tells whether all texts of a row are on every page.
 func fixedRow(d *doc, r row, every func(int32) bool) bool {
 	return fixed(d.leaves[r.lo:r.hi], func(l *leaf) bool { return every(l.content) })
-}
-
-// pathsInRow are the paths of a row's leaves below the row: tags and classes,
-// without the row's own class, which may tell odd rows from even ones. Marks of
-// code and the like come and go with the words.
-func (c *corpus) pathsInRow(d *doc, r row) []int32 {
-	out := make([]int32, 0, r.hi-r.lo)
-	for k := r.lo; k < r.hi; k++ {
-		out = append(out, c.pathInRow(d, d.leaves[k].elem, r.elem))
-	}
-	return out
-}
-
-// pathInRow is the path of elements from e up to a row.
-func (c *corpus) pathInRow(d *doc, e, row int32) int32 {
-	shape := int32(0)
-	for ; e != row && e >= 0; e = d.elems[e].parent {
-		if a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag])); inlineTag(a) && !decorative(a) && d.elems[e].class < 0 {
-			continue
-		}
-		shape = c.below.extend(c.below.extend(shape, d.elems[e].tag), d.elems[e].class)
-	}
-	return shape
 }
 
 // share is the number of different values that x and y have in common over

@@ -51,7 +51,8 @@ func firstCalled(called []names, pages int, has func(column, page int) bool) []i
 	return out
 }
 
-// joinSame notes for each column the one that it is another place of, by a label before its values or by their property.
+// joinSame notes for each column the one that it is another place of, by a label before its values or by
+// their property.
 func (a *alignment) joinSame(cols []*column) {
 	called := make([]names, len(cols))
 	for k, c := range cols {
