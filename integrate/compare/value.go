@@ -1,0 +1,268 @@
+package compare
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"verde/values"
+)
+
+// Value is a value that is ready to be compared. It belongs to the [Lexicon] that
+// made it and is not changed.
+type Value struct {
+	Text  string  // as given, of a long text the first 1 KiB
+	Whole int32   // token of the value as a whole: the same for values that mean the same
+	Words []int32 // tokens of its words, ascending, each once
+	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first, unless it is a text
+
+	*meaning
+	joined uint64             // hash of the words without blanks: sci-fi is scifi
+	heads  [shortWords]uint64 // the same of the first word, of the first two, and so on
+	count  int                // of words
+	total  float64            // of the words' weights, set by Weigh
+}
+
+// meaning is what a value says beyond its words; those that say no more share one.
+type meaning struct {
+	key     string
+	date    values.Date // Month is 0 if only the year is known
+	amount  float64
+	unit    string
+	round   float64
+	numbers []float64
+	plain   float64   // of a number what it is without its unit
+	also    []float64 // and what else it may be; see [Value.alternatives]
+	hasDate bool
+	hasNum  bool
+	hasUnit bool // the amount is a length, a mass or the like
+}
+
+var wordsAlone = new(meaning)
+
+// understand reads what the text says beyond its words.
+func (v *Value) understand(text string, words []string, f Form) {
+	if f.Kind != Text || values.HasDigit(text) && len(words) <= 8 {
+		v.parse(text, f)
+	}
+	if f.Kind == Date && !v.hasDate && len(words) == 1 {
+		if y := Year(words[0]); y > 0 {
+			v.date, v.hasDate = values.Date{Year: y}, true
+		}
+	}
+	if f.Kind != Number {
+		v.hasNum, v.also = false, nil
+		return
+	}
+	for i, w := range words {
+		n, err := strconv.ParseFloat(w, 64)
+		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+			if i == 0 && len([]rune(w)) > 1 { // but for a currency's sign
+				break
+			}
+			continue
+		}
+		v.numbers = append(v.numbers, n)
+	}
+	if !v.hasNum && len(v.numbers) > 0 {
+		v.amount, v.hasNum = v.numbers[0], true
+	}
+	if v.hasNum {
+		v.alternatives(text)
+	}
+}
+
+// manyDigits ends a number that is measured or computed, and rounded.
+var manyDigits = regexp.MustCompile(`[.,]([0-9]{3,15})$`)
+
+// rounding is half a unit of the last of at least three digits of a fraction, 0 for fewer: what
+// has fewer is given as it is.
+func rounding(text string) float64 {
+	m := manyDigits.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	return .5 * math.Pow10(-len(m[1]))
+}
+
+// groupedOnce is a number with a point or comma before three digits: thousands in one
+// language, a fraction in another.
+var groupedOnce = regexp.MustCompile(`^[^0-9.,]*[1-9][0-9]{0,2}[.,][0-9]{3}(?:[^0-9.,][^0-9]*)?$`)
+
+// alternatives notes what a number may mean beside what it seems to. Notations are many, and
+// that two columns have one amount in two notations, their joined records tell; how often
+// chance does so too is measured by the same comparison. A duration is a number of minutes as
+// well; two numbers of which the second is below 60 may be hours and minutes, or minutes and
+// seconds, whatever the words beside them; and a lone mark before three digits may be one
+// of thousands or of a fraction.
+func (v *Value) alternatives(text string) {
+	v.plain = v.amount
+	switch {
+	case v.unit == duration:
+		v.plain = v.amount / float64(time.Minute)
+	case v.unit != "" && v.unit != angle && len(v.numbers) > 0:
+		v.plain = v.numbers[0]
+	}
+	const base = 60
+	if n := v.numbers; len(n) == 2 && v.unit == "" && n[1] < base && n[0] == math.Trunc(n[0]) && n[1] == math.Trunc(n[1]) {
+		v.also = append(v.also, n[0]*base+n[1], n[0]+n[1]/base)
+	}
+	if groupedOnce.MatchString(text) {
+		if strings.Contains(text, ".") {
+			v.also = append(v.also, v.plain*1000)
+		} else {
+			v.also = append(v.also, v.plain/1000)
+		}
+	}
+}
+
+// Amounts are what a number may mean without its unit, nothing for another value.
+func (v *Value) Amounts() []float64 {
+	if !v.hasNum {
+		return nil
+	}
+	return append([]float64{v.plain}, v.also...)
+}
+
+// lastDigits is the first number of a text, with its fraction or last group of three.
+var lastDigits = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
+
+// Measure is the number that the value is, in units of the SI where it has one of a length, a mass or
+// the like, and half a unit of its last digit; none (ok is false) of coordinates and what is no number.
+func (v *Value) Measure() (amount, half float64, ok bool) {
+	if !v.hasNum || v.unit == angle {
+		return 0, 0, false
+	}
+	amount, half = v.plain, v.half()
+	if v.hasUnit && v.plain != 0 {
+		amount, half = v.amount, half*math.Abs(v.amount/v.plain)
+	}
+	return amount, half, true
+}
+
+// half is half a unit of the last digit of the number without its unit: of a duration in minutes, or if that is
+// not whole and given by several numbers, in seconds.
+func (v *Value) half() float64 {
+	half := .5
+	digits := lastDigits.FindString(v.Text)
+	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
+		half *= math.Pow10(i + 1 - len(digits))
+	}
+	switch {
+	case v.unit != duration:
+		return half
+	case len(v.numbers) == 1 && v.numbers[0] != 0: // 1.5 h
+		return half * math.Abs(v.plain/v.numbers[0])
+	case v.plain == math.Trunc(v.plain):
+		return .5
+	}
+	return .5 / 60
+}
+
+// parse takes over the first meaning of each kind. An all-numeric date has two,
+// and the column's other dates tell which is right.
+func (v *Value) parse(text string, f Form) {
+	var dates []values.Date
+	for _, m := range values.Parse(text) {
+		switch m := m.(type) {
+		case values.ISBN:
+			v.key = isbnKey + string(m)
+		case values.Phone:
+			if v.key == "" && f.Kind == Key {
+				v.key = "phone " + string(m)
+			}
+		case values.Date:
+			dates = append(dates, m)
+		case values.Number:
+			v.number(float64(m), "", rounding(text))
+		case values.Percent:
+			v.number(float64(m), "%", 0)
+		case values.Money:
+			v.number(m.Amount, m.Currency, 0)
+		case values.Duration:
+			if v.unit == duration { // 2:06 are minutes and seconds, too
+				v.also = append(v.also, float64(m)/float64(time.Minute))
+			}
+			v.number(float64(m), duration, 0)
+		case values.Angle:
+			v.number(m.Degrees, angle, m.Rounding)
+			if m.Open {
+				v.also = append(v.also, -m.Degrees)
+			}
+		case values.Quantity:
+			v.hasUnit = !v.hasNum
+			v.number(m.Amount, string(m.Unit), m.Rounding)
+		}
+	}
+	if len(dates) > 0 {
+		v.date, v.hasDate = dates[0], true
+		if f.DayFirst {
+			v.date = dates[len(dates)-1]
+		}
+	}
+}
+
+func (v *Value) number(amount float64, unit string, round float64) {
+	if !v.hasNum && !math.IsNaN(amount) && !math.IsInf(amount, 0) {
+		v.amount, v.unit, v.round, v.hasNum = amount, unit, round, true
+	}
+}
+
+// Units of what is no [values.Quantity].
+const (
+	duration = "ns"
+	angle    = "°"
+)
+
+// Year reads a word as a year between 1000 and 2100, 0 if it is none. Earlier ones
+// have too few digits to be told from other numbers.
+func Year(word string) int {
+	if len(word) != 4 {
+		return 0
+	}
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 1000 || n > 2100 {
+		return 0
+	}
+	return n
+}
+
+// isbnKey begins the key of an ISBN.
+const isbnKey = "isbn "
+
+// Date gives the value's date; Month is 0 if it is a year alone.
+func (v *Value) Date() (values.Date, bool) { return v.date, v.hasDate }
+
+// Precision is how much of a date the value says: 3 the day, 2 the month, 1 the year, and 0
+// of a value that is none.
+func (v *Value) Precision() int {
+	switch {
+	case !v.hasDate:
+		return 0
+	case v.date.Month == 0:
+		return 1
+	case v.date.Day == 0:
+		return 2
+	}
+	return 3
+}
+
+// Key gives the ISBN or telephone number that the value is, "" if it is none.
+func (v *Value) Key() string { return v.key }
+
+// ISBN reports whether the value's key is an ISBN.
+func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
+
+// uncertainty is what is uncertain of the last digits of a number: 6.22(2).
+var uncertainty = regexp.MustCompile(`[0-9]\([0-9]+\)`)
+
+// several reports whether a value is made of more numbers than one: 6-8, 2 h 6 min.
+func (v *Value) several() bool { return len(v.numbers) > 1 && !uncertainty.MatchString(v.Text) }
+
+// means reports whether a number may be an amount beside what it seems to be.
+func (v *Value) means(amount float64) bool {
+	return slices.ContainsFunc(v.also, func(x float64) bool { return near(x, amount) == Equal })
+}

@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// What a word counts that is not the same but stands for the other.
+const (
+	initialCounts = .5 // J. for John
+	prefixCounts  = .8 // Pub for Publishing; one letter wrong in five or more
+	prefixLeast   = 3
+	editLeast     = 5
+)
+
+// text compares by the information in the words that both have.
+func (l *Lexicon) text(a, b *Value) Level {
+	var common float64
+	var onlyA, onlyB [maxFuzzy]int32
+	na, nb := 0, 0
+	for i, j := 0, 0; i < len(a.Words) || j < len(b.Words); {
+		switch {
+		case j == len(b.Words) || i < len(a.Words) && a.Words[i] < b.Words[j]:
+			if na < maxFuzzy {
+				onlyA[na], na = a.Words[i], na+1
+			}
+			i++
+		case i == len(a.Words) || b.Words[j] < a.Words[i]:
+			if nb < maxFuzzy {
+				onlyB[nb], nb = b.Words[j], nb+1
+			}
+			j++
+		default:
+			common += l.weight[a.Words[i]]
+			i, j = i+1, j+1
+		}
+	}
+	inA, inB := common, common
+	if na > 0 && nb > 0 {
+		moreA, moreB := l.fuzzy(onlyA[:na], onlyB[:nb])
+		inA, inB = inA+moreA, inB+moreB
+	}
+	dice := (inA + inB) / (a.total + b.total)
+	switch {
+	case a.joined == b.joined:
+		return Equal
+	case dice >= diceDetail:
+		return Detail
+	}
+	shorter, in := a, inA
+	if b.total < a.total || b.total == a.total && inB < inA {
+		shorter, in = b, inB
+	}
+	long, short := max(len(a.Words), len(b.Words)), min(len(a.Words), len(b.Words))
+	switch {
+	case in >= Coverage*shorter.total && long <= lengthRatio*short:
+		return Contained
+	case dice >= diceRelated:
+		return Related
+	}
+	return Different
+}
+
+// fuzzy gives the weight of words on each side that stand for one of the other
+// side's, each for one.
+func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
+	type pair struct {
+		i, j   int
+		counts float64
+	}
+	var pairs []pair
+	for i, x := range a {
+		for j, y := range b {
+			if c := l.stands(x, y); c > 0 {
+				pairs = append(pairs, pair{i, j, c})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(p, q pair) int { // best and heaviest first, whichever side is a
+		wp, wq := l.weight[a[p.i]]+l.weight[b[p.j]], l.weight[a[q.i]]+l.weight[b[q.j]]
+		switch {
+		case p.counts*wp > q.counts*wq:
+			return -1
+		case p.counts*wp < q.counts*wq:
+			return 1
+		}
+		return int(a[p.i]+b[p.j]) - int(a[q.i]+b[q.j])
+	})
+	var usedA, usedB [maxFuzzy]bool
+	for _, p := range pairs {
+		if usedA[p.i] || usedB[p.j] {
+			continue
+		}
+		usedA[p.i], usedB[p.j] = true, true
+		inA += p.counts * l.weight[a[p.i]]
+		inB += p.counts * l.weight[b[p.j]]
+	}
+	return inA, inB
+}
+
+// stands tells how much two different words count as one.
+func (l *Lexicon) stands(x, y int32) float64 {
+	if l.digit[x] || l.digit[y] {
+		return 0 // a number is another number
+	}
+	if l.ends[x][0] != l.ends[y][0] && l.ends[x][1] != l.ends[y][1] {
+		return 0 // as nearly all are
+	}
+	a, b := l.texts[x], l.texts[y]
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if strings.HasPrefix(b, a) {
+		switch n := len([]rune(a)); {
+		case n == 1:
+			return initialCounts
+		case n >= prefixLeast:
+			return prefixCounts
+		}
+	}
+	// One edit leaves the beginning or the end as it is.
+	if len(a) >= editLeast && len(b)-len(a) < utf8.UTFMax && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1]) && oneEdit(a, b) {
+		return prefixCounts
+	}
+	return 0
+}
+
+// oneEdit reports whether one letter put in, left out, changed, or exchanged with
+// its neighbour makes a of b.
+func oneEdit(a, b string) bool {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	for i > 0 && (i < len(a) && !utf8.RuneStart(a[i]) || i < len(b) && !utf8.RuneStart(b[i])) {
+		i--
+	}
+	a, b = a[i:], b[i:]
+	x, n := utf8.DecodeRuneInString(a)
+	y, m := utf8.DecodeRuneInString(b)
+	if a[n:] == b[m:] || a == b[m:] || a[n:] == b {
+		return true
+	}
+	x2, n2 := utf8.DecodeRuneInString(a[n:])
+	y2, m2 := utf8.DecodeRuneInString(b[m:])
+	return x == y2 && y == x2 && a[n+n2:] == b[m+m2:]
+}
