@@ -27,7 +27,7 @@ const maxTitle = 300
 type Results struct {
 	queries map[string]query.Query // by ID
 	names   map[string]string      // query ID -> folded name that it asks for, if it requires anything
-	keys    map[string][]string    // query ID -> the key of that name, see [query.Key], and that of the part of it that a page may be called by, if it has one
+	keys    map[string][]string    // query ID -> the key of that name, see [query.Key], and of what else a page may be called: a part of it, or the name with another value of the query
 	led     map[string]bool        // query IDs that have results
 	urls    []string               // normal URLs in the order of the results
 	byURL   map[string]*result
@@ -57,6 +57,9 @@ func (r *Results) AddQuery(q query.Query) {
 		r.names[q.ID], r.keys[q.ID] = values.Fold(q.Required[0].Text), []string{query.Key(q.Required[0].Text)}
 		if parts, ok := q.InParts(); ok {
 			r.keys[q.ID] = append(r.keys[q.ID], query.Key(parts.Required[0].Text))
+		}
+		for _, v := range slices.Concat(q.Required[1:], q.With, q.OneOf, q.Optional) {
+			r.keys[q.ID] = append(r.keys[q.ID], query.Key(q.Required[0].Text+" "+v.Text))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/page"
 	"verde/query"
 	"verde/search"
 )
@@ -79,5 +80,31 @@ func TestGroupsAskedFirst(t *testing.T) {
 	got := r.Groups(r.URLs())
 	if want := []string{"http://s.example/j/2", "http://s.example/j/1"}; len(got) != 1 || got[0].Named != 2 || !slices.Equal(got[0].URLs, want) {
 		t.Errorf("%v", got)
+	}
+}
+
+// A page may be called by a part of the name, or by the name with another value of the query.
+func TestNamedInParts(t *testing.T) {
+	t.Parallel()
+	value := func(s string) query.Value { return query.Value{Attribute: "a", Text: s} }
+	r := new(Results)
+	for _, q := range []query.Query{
+		{ID: "full", Required: []query.Value{value("Nokia 3310")}, Parts: []query.Value{value("3310"), value("Nokia")}},
+		{ID: "part", Required: []query.Value{value("3310")}, OneOf: []query.Value{value("Nokia"), value("blue")}},
+	} {
+		for _, title := range []string{"3310 | Shop", "Nokia 3310", "Nokia 3310 Classic", "3310 Siemens", "Nokia"} {
+			r.Add(q, search.Result{URL: "http://s.example/" + title, Title: title})
+		}
+	}
+	for title, want := range map[string]bool{"3310 | Shop": true, "Nokia 3310": true, "Nokia 3310 Classic": false, "3310 Siemens": false, "Nokia": false} {
+		url, err := page.Normalize("http://s.example/" + title)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"full", "part"} {
+			if got := r.Named(url, id); got != want {
+				t.Errorf("%q by %s: %v", title, id, got)
+			}
+		}
 	}
 }

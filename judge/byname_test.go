@@ -73,3 +73,30 @@ func TestListsBesideNames(t *testing.T) {
 		t.Errorf("%s (%s), %d pages looked at: %v", got.Source.State, got.Source.Reason, got.Downloaded, pages)
 	}
 }
+
+// A page is judged by the form of the query that its titles show.
+func TestQuestion(t *testing.T) {
+	t.Parallel()
+	value := func(s string) query.Value { return query.Value{Attribute: "a", Text: s} }
+	full := query.Query{ID: "full", Required: []query.Value{value("Nokia 3310")}, Parts: []query.Value{value("3310"), value("Nokia")}, OneOf: []query.Value{value("blue")}}
+	part := query.Query{ID: "part", Required: []query.Value{value("3310")}, OneOf: []query.Value{value("Nokia"), value("blue")}}
+	results := new(evidence.Results)
+	results.AddQuery(full)
+	results.AddQuery(part)
+	in := &inspection{results: results}
+	for _, c := range []struct {
+		id, titles             string
+		required, oneOf, other int
+	}{
+		{"full", " nokia 3310 ", 1, 1, 0},
+		{"full", " 3310 shop ", 2, 0, 1},
+		{"full", " phones ", 1, 1, 0},
+		{"part", " 3310 ", 1, 2, 0},
+		{"part", " nokia 3310 ", 1, 0, 1}, // the maker in the heading is no second value
+		{"none", " nokia 3310 ", 0, 0, 0},
+	} {
+		if q := in.question(c.id, c.titles); len(q.Required) != c.required || len(q.OneOf) != c.oneOf || len(q.Optional) != c.other {
+			t.Errorf("%s on%q: %+v", c.id, c.titles, q)
+		}
+	}
+}

@@ -99,12 +99,26 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	return nil
 }
 
-// question is the query of an ID, in two parts where the titles of the page have the first of
-// these and not the name in full.
+// question is the query of an ID as a page is to be judged by it: in two parts where the titles of the page
+// have the first of these and not the name in full; by the name, with whatever else is known, where
+// they have one of the other values as a part of a longer name ("Nokia 3310" for 3310 by Nokia), which says
+// no more than the name.
 func (in *inspection) question(id, titles string) query.Query {
 	q, _ := in.results.Query(id)
+	if len(q.Required) == 0 {
+		return q
+	}
 	if parts, ok := q.InParts(); ok && !inTitles(titles, q) && inTitles(titles, parts) {
 		return parts
+	}
+	name := values.Fold(q.Required[0].Text)
+	longer := func(v query.Value) bool {
+		f := values.Fold(v.Text)
+		return strings.Contains(titles, " "+f+" "+name+" ") || strings.Contains(titles, " "+name+" "+f+" ")
+	}
+	if len(q.Required) == 1 && slices.ContainsFunc(q.OneOf, longer) {
+		q.Optional = slices.DeleteFunc(slices.Concat(q.OneOf, q.Optional), longer)
+		q.OneOf, q.With = nil, nil
 	}
 	return q
 }
