@@ -46,7 +46,7 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 // type than not by all that is known of them, where most of what the samples' lists lead to is: what
 // all exemplars have may be optional all the same. Of a class that is refused none is, nor one with less than
 // half of what it takes to match, nor those that have other texts than what is taken and are listed
-// apart (see [crawl.divide]). listed is that of [crawl.lists]. Cost: a few comparisons for each fetched
+// apart (see [crawl.divideByTexts]). listed is that of [crawl.lists]. Cost: a few comparisons for each fetched
 // page, and that of dividing them.
 func (f *crawl) takeLikely(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
@@ -55,8 +55,7 @@ func (f *crawl) takeLikely(listed map[site.ID]float64) {
 			listed[n.ID] >= likelyShare && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
 	taken := f.candidates(f.isEntityPage)
-	taken.textsOnly()
-	f.divide(&taken, f.apart)
+	f.divideByTexts(&taken)
 }
 
 // minList is the number of links from which on they are a list: of two, one is the

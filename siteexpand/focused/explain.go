@@ -78,7 +78,7 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 	case t.likely:
 		return "it was fetched, and what is on it and the lists that have it outweigh what it lacks of the samples' template"
 	case t.scored && t.kind > 0:
-		return "it was fetched and is of another type: its texts are those of pages that other lists have"
+		return "it was fetched and is of another type: it lacks what is usual of the samples' pages and has what others share, or its texts are those of pages that other lists have"
 	case t.scored:
 		return "it was fetched and has another template than the samples"
 	case t.abandoned():

@@ -22,9 +22,8 @@ import (
 //     much rarer it is elsewhere on the site (see [template.Template]). With one or two
 //     samples, features that are common in the exemplars' directories weigh
 //     more.
-//   - Where (nearly) all pages of the site have URLs of one class, so that classes show nothing
-//     of what its kinds of page have in common, fetched pages are divided by their template
-//     (see [template.Divide]), and in a class of several kinds each page is fetched.
+//   - Fetched pages whose URLs may be of the type are divided by their template, unless the site lists
+//     both kinds together (see [template.Divide]), and in a class of several kinds each page is fetched.
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
 //     [urlclass.Profile]). With one sample only the prefix of its file name is tested

@@ -18,7 +18,7 @@ const mostKinds = 12
 // site's navigation, and so hardly about an entity: a quorum, as of a template.
 const everywhere = .75
 
-// mixedShare is for listedApart: a type that lists show together with the samples' has some
+// mixedShare is for [mixing.apart]: a type that lists show together with the samples' has some
 // 1, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 it
 // is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
 // any demand csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
@@ -27,34 +27,26 @@ const mixedShare = .1
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
 // URL classes don't: on a site that has articles, lists and entities in one class, or nearly
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
-// alike, and some may have become exemplars. Where pages of as many other classes as decide
-// anything were fetched, these show it. Pages of another type from the same template are
-// told by their texts and by the pages that list them (see [crawl.listedApart]): first of all
+// alike, and some may have become exemplars. Lists that have both kinds together speak against it: a type
+// has pages of many parts and of few. Pages of another type from the same template are
+// told by their texts and by the pages that list them apart: first of all
 // pages, then of those that have the template, since where lists have URLs like the entities'
 // only the lack of it tells that they are no entities. What was told once is asked again, as the
 // template may lack since then what these pages have. Exemplars of another kind than the samples
 // are replaced. Cost: that of [template.Divide] for each kind, with the links of the fetched
 // pages for each beginning.
 func (f *crawl) tellKinds() {
-	contrast, told := map[*classStats]bool{}, map[*urlRecord]bool{}
+	told := map[*urlRecord]bool{}
 	for _, t := range f.pages(f.fetched...) {
 		told[t] = t.kind > 0
-		t.kind, contrast[t.class] = 0, true
-	}
-	for _, n := range f.exemplars {
-		if t := f.record(f.Resolve(n.ID)); t != nil {
-			delete(contrast, t.class)
-		}
+		t.kind = 0
 	}
 	f.kinds, f.open, f.leftOut = 0, nil, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
-	if len(contrast) < urlclass.Trials {
-		f.divide(&all, nil)
-	}
-	all.textsOnly()
-	f.divide(&all, f.apart)
+	f.divideByTemplate(&all)
+	f.divideByTexts(&all)
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
-	f.divide(&all, f.apart)
+	f.divideByTexts(&all)
 	f.replaceExemplars(all.records)
 }
 
@@ -76,13 +68,6 @@ func (f *crawl) candidates(may func(*urlRecord) bool) (c candidates) {
 	return c
 }
 
-// textsOnly leaves out the features that are no texts.
-func (c *candidates) textsOnly() {
-	for i, p := range c.pages {
-		c.pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
-	}
-}
-
 // keep leaves out the others.
 func (c *candidates) keep(in func(i int) bool) {
 	n := 0
@@ -95,21 +80,35 @@ func (c *candidates) keep(in func(i int) bool) {
 	c.records, c.pages, c.samples = c.records[:n], c.pages[:n], c.samples[:n]
 }
 
+// divideByTemplate takes pages of other templates out of those that may be of the type, unless lists have
+// them together.
+func (f *crawl) divideByTemplate(c *candidates) {
+	f.divide(c, template.Half, func(other []bool) bool {
+		m := f.mixing(c.records, other)
+		return !m.known() || m.below(likelyShare)
+	})
+}
+
+// divideByTexts takes pages with other texts that are listed apart out of those that may be of the type.
+func (f *crawl) divideByTexts(c *candidates) {
+	for i, p := range c.pages {
+		c.pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
+	}
+	left := f.divide(c, template.LessUsually, func(other []bool) bool { return f.apart(c.records, other) })
+	f.leftOut = append(f.leftOut, left...)
+}
+
 // divide takes pages of other kinds out of those that may be of the type, and notes in their records of
-// which. apart, unless it is nil, has to agree.
-func (f *crawl) divide(c *candidates, apart func(records []*urlRecord, other []bool) bool) {
+// which. It returns those of which the samples do not tell that they are of another type.
+func (f *crawl) divide(c *candidates, most float64, apart func(other []bool) bool) (untold []*urlRecord) {
 	for f.kinds < mostKinds {
-		var agrees func(other []bool) bool
-		if apart != nil {
-			agrees = func(other []bool) bool { return apart(c.records, other) }
-		}
-		other := template.Divide(c.pages, c.samples, f.frame(c.records), agrees)
+		other := template.Divide(c.pages, c.samples, f.frame(c.records), most, apart)
 		if other == nil {
-			return
+			break
 		}
 		others := which(c.records, other)
-		if apart != nil && !f.decides(c.records, other) {
-			f.leftOut = append(f.leftOut, others...)
+		if !f.decides(c.records, other) {
+			untold = append(untold, others...)
 		}
 		f.kinds++
 		for _, t := range others {
@@ -117,12 +116,13 @@ func (f *crawl) divide(c *candidates, apart func(records []*urlRecord, other []b
 		}
 		c.keep(func(i int) bool { return !other[i] })
 	}
+	return untold
 }
 
 // apart reports whether pages are listed apart from those of the samples' kind and left out. Where
 // the samples do not tell, the greater part stays, and is noted as open.
 func (f *crawl) apart(records []*urlRecord, other []bool) bool {
-	if !f.listedApart(records, other) {
+	if !f.mixing(records, other).apart() {
 		return false
 	}
 	others := which(records, other)
@@ -174,21 +174,19 @@ func (t *urlRecord) contrastKey() string {
 	return t.classKey
 }
 
-// listedApart reports whether the pages of the one kind are not listed with those of the
-// other: at least half of them are linked from pages that can't be of the type, and of the pairs that they
-// make there with a page that may be, at most mixedShare as many are with one of the samples'
-// kind as if both were mixed. The pairs are those in a list, or on one of its pages, whichever tells the
-// kinds apart; a list is the links on one link-path of all pages of a class, as for [crawl.lists]. Only in
-// a list do pairs count where its pages may be groups: each page with some of the samples' kind has a
-// sample, and more have others, as where each maker lists its own products.
-// Pages of one type that come in two forms, as recipes in two
-// languages or classes and interfaces, differ as much in their labels, but the same pages list them.
+// mixing counts how the site lists pages of another kind with those of the samples' kind: the
+// pairs that they make with a page that may be of the type, on pages that can't be. The pairs are
+// those in a list, or on one of its pages; a list is the links on one link-path of all pages of a class,
+// as for [crawl.lists]. Only in a list do pairs count where its pages may be groups: each page with some of
+// the samples' kind has a sample, and more have others, as where each maker lists its own products.
 // Cost: linear in the links of the fetched pages.
-func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
-	may, ours := map[site.ID]int{}, 0. // index of the record
+func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
+	may := map[site.ID]int{} // index of the record
 	for i, t := range records {
-		if may[f.Resolve(t.id)] = i; !other[i] {
-			ours++
+		if may[f.Resolve(t.id)] = i; other[i] {
+			m.others++
+		} else {
+			m.ours++
 		}
 	}
 	listed, lists := map[site.ID]bool{}, map[listPlace]*listPages{}
@@ -224,14 +222,35 @@ func (f *crawl) listedApart(records []*urlRecord, other []bool) bool {
 			lists[at].add(*x)
 		}
 	}
-	var whole, paged pairs
+	m.listed = float64(len(listed))
 	for _, x := range lists {
-		whole.add(x.all.pairs())
-		paged.add(x.told())
+		m.whole.add(x.all.pairs())
+		m.paged.add(x.told())
 	}
-	n := float64(len(records))
-	apart := func(p pairs) bool { return p.all > 0 && p.mixed <= mixedShare*p.all*ours/(n-1) }
-	return 2*float64(len(listed)) >= n-ours && (apart(whole) || apart(paged))
+	return m
+}
+
+// mixing is how two kinds of page are listed.
+type mixing struct {
+	ours, others, listed float64 // pages, and those of the other kind that are listed
+	whole, paged         pairs   // in lists, and on one page of a list
+}
+
+// known reports whether at least half of the pages of the other kind are listed.
+func (m mixing) known() bool { return 2*m.listed >= m.others && m.whole.all > 0 }
+
+// below reports whether of the pairs in lists, or on their pages, whichever tells the kinds apart, at most this
+// share as many are mixed as if the order were any.
+func (m mixing) below(share float64) bool {
+	below := func(p pairs) bool { return p.all > 0 && p.mixed <= share*p.all*m.ours/(m.ours+m.others-1) }
+	return below(m.whole) || below(m.paged)
+}
+
+// apart reports whether the kinds are known to be listed apart.
+// Pages of one type that come in two forms, as recipes in two
+// languages or classes and interfaces, differ as much in their labels, but the same pages list them.
+func (m mixing) apart() bool {
+	return m.known() && m.below(mixedShare)
 }
 
 // listPage counts the links of a list, on one page or on all.

@@ -32,6 +32,12 @@ var kindsOdds = math.Log(.95 / .05)
 // settled after five.
 const mostRounds = 20
 
+// How much of what is usual of the samples' kind pages of another may have.
+const (
+	Half        = .5    // where their template alone tells
+	LessUsually = usual // where they are known to be listed apart: a maker and what is made may both have a name, a year and a place
+)
+
 // Divide looks whether pages are of two kinds, one of them that of the samples, and tells
 // which are of the other; nil if they are of one kind, or too few. frame is the features
 // that pages of any kind on the site have.
@@ -43,14 +49,12 @@ const mostRounds = 20
 // kindsOdds for two kinds, by the Bayes factor with Jeffreys' priors, and at least leastKind
 // pages of each. If a sample is likelier made by the other kind, they are no types: samples of one type
 // have come in both. Since the entities of one type also differ in blocks that only some have,
-// the others have to have less than half of what is usual of the samples' kind, the frame left out, and
+// the others have to have less than most of what is usual of the samples' kind, the frame left out, and
 // more than ownShare of what recurs on them has to be rare there: a page that only lacks
-// something shows an entity of which little is known. apart, unless it is nil, has to
-// agree; then less than the share that is usual will do: a maker and what is made may both have
-// a name, a year and a place.
+// something shows an entity of which little is known. apart, which knows how the site lists them, has to agree.
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
-func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, apart func(other []bool) bool) (other []bool) {
+func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, most float64, apart func(other []bool) bool) (other []bool) {
 	counts := map[similarity.Feature]int{}
 	for _, p := range pages {
 		for _, f := range p {
@@ -65,7 +69,7 @@ func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.F
 		if n := m.others(); n < leastKind || len(pages)-n < leastKind || m.torn {
 			continue
 		}
-		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame, apart != nil) && (apart == nil || apart(m.other)) {
+		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame, most) && apart(m.other) {
 			best, other = odds, m.other
 		}
 	}
@@ -249,10 +253,9 @@ func logEvidence(hits, n float64) float64 {
 	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
 }
 
-// foreign reports whether the others have less than half of what is usual of the samples' kind, or
-// if they are known to be listed apart less than the usual share, and of what recurs on them more
-// than ownShare is rare there.
-func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, apart bool) bool {
+// foreign reports whether the others have less than most of what is usual of the samples' kind, and of
+// what recurs on them more than ownShare is rare there.
+func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, most float64) bool {
 	there := m.others()
 	here := float64(len(pages) - there)
 	ours, profile := map[similarity.Feature]float64{}, 0.
@@ -291,10 +294,6 @@ func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Fe
 		}
 		shared += has / max(1, profile)
 		own += rare / max(1, recurring)
-	}
-	most := .5
-	if apart {
-		most = usual
 	}
 	return profile > 0 && shared < most*float64(there) && own > ownShare*float64(there)
 }

@@ -59,25 +59,27 @@ func TestDivide(t *testing.T) {
 				want[i] = true
 			}
 		}
-		if got := Divide(x.pages, samples, x.frame, nil); !slices.Equal(got, want) {
+		if got := Divide(x.pages, samples, x.frame, Half, always); !slices.Equal(got, want) {
 			t.Errorf("%s: others %v, want %v", x.name, got, want)
 		}
 	}
 	pages := slices.Concat(repeat(9, frame, ours), repeat(7, frame, theirs))
 	samples := make([]bool, len(pages))
 	samples[0], samples[len(pages)-1] = true, true
-	if got := Divide(pages, samples, framed, nil); slices.Contains(got, true) && got[len(pages)-1] {
+	if got := Divide(pages, samples, framed, Half, always); slices.Contains(got, true) && got[len(pages)-1] {
 		t.Errorf("a sample is of another kind: %v", got)
 	}
 
 	pages = slices.Concat(repeat(9, frame, ours), repeat(9, frame, theirs))
 	samples = make([]bool, len(pages))
 	samples[0] = true
-	if got := Divide(pages, samples, framed, nil); got == nil {
+	if got := Divide(pages, samples, framed, Half, always); got == nil {
 		t.Error("pages of two kinds, one of which has a sample, are not divided")
 	}
 	samples[len(pages)-1] = true
-	if got := Divide(pages, samples, framed, nil); got != nil {
+	if got := Divide(pages, samples, framed, Half, always); got != nil {
 		t.Errorf("samples are parted from pages like themselves: %v", got)
 	}
 }
+
+func always([]bool) bool { return true }

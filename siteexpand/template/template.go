@@ -5,9 +5,7 @@
 // which it was not made on, P is .76, .78, .83 with one, two and three samples, R .88, .92,
 // .92, and F1 .77, .80, .83 (go run ./bench/run expand-flat, three draws). Without it, the
 // call of tellKinds in package focused left out, these are .50, .51, .71; .93, .93, .93;
-// and .61, .61, .75. Elsewhere it is not needed and costs nothing: 35 entity types on sites as
-// they are have the same F1 with and without it, .956, .931 and .962 (verde eval expand --draws 2
-// --samples N).
+// and .61, .61, .75.
 package template
 
 import (
