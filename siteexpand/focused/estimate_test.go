@@ -57,9 +57,10 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// A kind of pages of the samples' address form that no list has, only each page of the samples' kind one, beside pages
-// of four other classes: their template tells them.
-func TestKindNotListed(t *testing.T) {
+// A kind of pages that the template takes for the samples' though no list has it, only each page
+// of the samples' kind one: all that were fetched have the error, so that none of them speaks against it. Pages of four other
+// classes, so that the kinds are not told apart without them.
+func TestSharedError(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{}
 	beside := []string{"/help.php", "/terms.asp", "/map.htm", "/news.cgi"}
@@ -87,10 +88,15 @@ func TestKindNotListed(t *testing.T) {
 		}
 	}
 	e := res.Report.Estimate
-	if wrong != 0 || len(res.Pages) != 60 || e == nil || e.Within.Precision[0] < .9 || len(res.Report.Diagnoses) > 1 {
+	if wrong != 60 || e == nil || e.Within.Precision[0] > .5 || len(e.Doubtful) != mostExamples || !doubted(res.Report, siteexpand.Mistaken) {
 		t.Errorf("%d pages, %d wrong: estimate %+v, %+v", len(res.Pages), wrong, e, res.Report.Diagnoses)
 	}
-	if got := res.Report.Explained; len(got) != 2 || got[0].Listed != 1 || got[0].Likely < .99 || got[1].Listed != 0 || got[1].Likely > .7 || got[1].Taken {
+	for _, u := range e.Doubtful {
+		if !strings.Contains(u, "/5") && !strings.Contains(u, "/6") {
+			t.Errorf("%s is told to be doubtful", u)
+		}
+	}
+	if got := res.Report.Explained; len(got) != 2 || got[0].Listed != 1 || got[0].Likely < .99 || got[1].Listed != 0 || got[1].Likely > .7 || !got[1].Taken {
 		t.Errorf("explained %+v", got)
 	}
 }
