@@ -91,12 +91,13 @@ func (g *groupReader) row(r row) Row {
 func (g *groupReader) keyCells(rows []row) {
 	d, number := g.d, g.cellNumbers(g.d)
 	var heads map[int32]rowField // by the number of a cell
+	top := slices.IndexFunc(rows, func(r row) bool { return g.headings(d, r, g.every) })
 	for n, r := range rows {
-		switch fixed := g.fixed(r); {
-		case fixed && n+1 < len(rows) && g.headings(d, r):
+		switch {
+		case n+1 < len(rows) && g.headings(d, r, g.every):
 			heads = g.below(r, number)
 			continue
-		case n == 0 && len(rows) > 1 && fixed || g.findHeaded(d)[r.elem]:
+		case n <= max(0, top) && len(rows) > 1 && g.fixed(r) || g.findHeaded(d)[r.elem]:
 			continue
 		}
 		at := g.row(r)
@@ -117,9 +118,12 @@ func (g *groupReader) keyCells(rows []row) {
 	}
 }
 
-// headings tells whether the texts of a row, which every page has, are headings: several
+// headings tells whether the texts of a row are headings, which every page has: several
 // different names, one a cell.
-func (c *corpus) headings(d *doc, r row) bool {
+func (c *corpus) headings(d *doc, r row, every func(l *leaf) bool) bool {
+	if !fixed(d.leaves[r.lo:r.hi], every) {
+		return false
+	}
 	names := make(map[int32]bool, r.hi-r.lo)
 	for k := r.lo; k < r.hi; k++ {
 		l := &d.leaves[k]
@@ -137,6 +141,7 @@ func (g *groupReader) below(r row, number []int32) map[int32]rowField {
 	for k := r.lo; k < r.hi; k++ {
 		l := &g.d.leaves[k]
 		if cell := g.enclosing(g.d, l.elem, atom.Td, atom.Th); cell >= 0 {
+			l.field = noField // what stands below it is called after it
 			head := g.syms.intern(l.text)
 			seen[head]++
 			out[number[cell]] = rowField{rows: g.kind, nth: seen[head], cell: true, head: head}

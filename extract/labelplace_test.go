@@ -238,3 +238,35 @@ func TestRowsOfFewValues(t *testing.T) {
 		return "<ol>" + b.String() + "</ol>"
 	})
 }
+
+// TestTitledTable checks that the rows of a table whose headings stand below a title are rows of
+// columns, though what many of them begin with comes again on most pages.
+func TestTitledTable(t *testing.T) {
+	t.Parallel()
+	teams, labels := strings.Fields("Tor Cle Por Chi Njn Bos"), []string{"Played", "Against", "Minutes", "Points"}
+	games := func(i int) [][]string {
+		var out [][]string
+		for k := range 3 {
+			out = append(out, []string{fmt.Sprintf("Day %d", k+i%2), teams[(k+i/5)%6], fmt.Sprint(10 + i*7%31 + k), fmt.Sprint(3 + i*5%23 + k)})
+		}
+		return out
+	}
+	facts := func(i int) map[string]string {
+		out := make(map[string]string)
+		for k, label := range labels {
+			var column []string
+			for _, game := range games(i) {
+				column = append(column, game[k])
+			}
+			out[label] = strings.Join(column, "|")
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		body := "<table class=games><tr><td colspan=2>Last Games</td><td>Rebounds</td></tr><tr><td>" + strings.Join(labels, "</td><td>") + "</td></tr>"
+		for _, game := range games(i) {
+			body += "<tr><td>" + strings.Join(game, "</td><td>") + "</td></tr>"
+		}
+		return body + "</table>"
+	})
+}

@@ -390,7 +390,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
-	headed := c.headed(d, rows[0].elem)
+	headed := c.headed(d, rows[0].elem) || slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, func(l *leaf) bool { return every(l.content) }) })
 	for _, r := range rows {
 		own := !fixedRow(d, r, every)
 		if !own {
@@ -513,9 +513,8 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 // attributes: they begin with a text of their own that ends in a colon, or
 // that other pages have too with something else behind it.
 func (c *corpus) ownRows(d *doc, rows []row, every func(l *leaf) bool) []row {
-	first := rows[0]
-	if c.headed(d, first.elem) || fixed(d.leaves[first.lo:first.hi], every) && c.headings(d, first) {
-		return rows
+	if c.headed(d, rows[0].elem) || slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) }) {
+		return rows // the headings may stand below a title, or below those of several columns
 	}
 	in := rowCounts(d, rows)
 	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
