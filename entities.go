@@ -327,12 +327,3 @@ func (x *Explorer) SameEntities(ctx context.Context, list *Entities) (bool, erro
 	}
 	return len(given) == 0, nil
 }
-
-// entitySource is the source of a list of entities, as the catalog has it.
-func (x *Explorer) entitySource(ctx context.Context) (catalog.Source, error) {
-	src, ok, err := x.Catalog.Source(ctx, EntitySite)
-	if err == nil && !ok {
-		err = &VerticalError{"it was learned from a list of entities, which this run's folder does not have: give --entities again"}
-	}
-	return src, err
-}

@@ -70,6 +70,17 @@ func (o Options) withDefaults() Options {
 // probedSites is how many sites a round asks again at most.
 func (o Options) probedSites() int { return max(1, o.Instances/o.Probes) }
 
+// startClock notes when the first call of Learn or Explore began, from which
+// Report.Seconds counts; later calls change nothing.
+func (x *Explorer) startClock() {
+	if x.began.IsZero() {
+		x.began = x.Options.withDefaults().Now()
+	}
+}
+
+// enough reports whether the run is to begin nothing more.
+func (x *Explorer) enough() bool { return x.Enough != nil && x.Enough() }
+
 func (x *Explorer) log() *slog.Logger {
 	if x.Log == nil {
 		return slog.New(slog.DiscardHandler)

@@ -127,6 +127,15 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 	return src, nil
 }
 
+// entitySource is the source of a list of entities, as the catalog has it.
+func (x *Explorer) entitySource(ctx context.Context) (catalog.Source, error) {
+	src, ok, err := x.Catalog.Source(ctx, EntitySite)
+	if err == nil && !ok {
+		err = &VerticalError{"it was learned from a list of entities, which this run's folder does not have: give --entities again"}
+	}
+	return src, err
+}
+
 // rescopeTraining reads the training site anew if a person has chosen another of its
 // scopes.
 func (x *Explorer) rescopeTraining(ctx context.Context, v *Vertical) error {

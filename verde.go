@@ -158,17 +158,6 @@ func (x *Explorer) Report(ctx context.Context, v *Vertical, rounds int, more boo
 	return report, nil
 }
 
-// startClock notes when the first call of Learn or Explore began, from which
-// Report.Seconds counts; later calls change nothing.
-func (x *Explorer) startClock() {
-	if x.began.IsZero() {
-		x.began = x.Options.withDefaults().Now()
-	}
-}
-
-// enough reports whether the run is to begin nothing more.
-func (x *Explorer) enough() bool { return x.Enough != nil && x.Enough() }
-
 // settleRound settles the open candidates of a round and stores what came of each:
 // Options.Sites at a time, the best supported first. They are judged by the entities
 // known when the round was opened, so the order in which they end does not matter.

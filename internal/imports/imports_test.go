@@ -61,7 +61,7 @@ func layers() []layer {
 		{name: "integrate/compare", imports: []string{"values"}, pure: true},
 		{name: "integrate/clean", imports: []string{"integrate/compare", "values"}, pure: true},
 		{name: "integrate", imports: []string{"integrate/clean", "integrate/compare", "values"}, pure: true},
-		{name: "extract/parts", imports: []string{"values/calendar"}, pure: true},
+		{name: "extract/parts", imports: []string{"values", "values/calendar"}, pure: true},
 		{name: "extract/token", pure: true},
 		{name: "extract/meaning", imports: []string{"values", "record"}, pure: true},
 		{name: "extract/embedded", imports: []string{"values"}, pure: true},
