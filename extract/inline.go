@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,7 +103,10 @@ func mayLabel(text string) bool {
 	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
-// inlineLabels finds the labels within texts, as in "Author: X".
+// inlineLabels finds the labels within texts, as in "Author: X". Where most pages have one text of
+// a signature, as one heading, it is one field's: a label that stands on fewer than half of them is none,
+// however often it returns, as the maker in "Blue Harbor: Night Rivers", nor is it one in the links to
+// these pages.
 //
 // Cost: linear in the leaves.
 func (a *alignment) inlineLabels() map[string]bool {
@@ -117,10 +121,15 @@ func (a *alignment) inlineLabels() map[string]bool {
 	}
 	uses := make(map[place]*use)
 	leaves, labelled := make(map[int32]int), make(map[int32]int)
+	on, several := make(map[int32]pageCount), make(map[int32]pageCount) // the pages that have one, and more than one
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
+			if before := on[l.sig]; before.on(i) == before {
+				several[l.sig] = several[l.sig].on(i)
+			}
+			on[l.sig] = on[l.sig].on(i)
 			for n, p := range inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" }) {
 				if p.label == "" {
 					continue
@@ -145,13 +154,18 @@ func (a *alignment) inlineLabels() map[string]bool {
 			}
 		}
 	}
-	out := make(map[string]bool)
+	out, ofValues := make(map[string]bool), make(map[string]bool)
 	for at, u := range uses {
 		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
-		if u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)) {
+		switch single := 2*several[at.sig].pages < on[at.sig].pages; {
+		case u.pages < 2:
+		case u.differs && 2*u.pages >= len(a.docs), usual && !single:
 			out[at.label] = true
+		case usual:
+			ofValues[at.label] = true
 		}
 	}
+	maps.DeleteFunc(out, func(label string, _ bool) bool { return ofValues[label] })
 	return out
 }
 

@@ -37,7 +37,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 // more pages were not fetched than may be wrong. That few samples leave open whether the type
 // goes on elsewhere is a remark, unless what they share is of the few words that names there
 // begin or end with, or acceptShare of all pages that look alike are elsewhere, as where samples share a word by
-// chance: of 525 runs (one to three samples, five draws) 33 right ones
+// chance, and nobody asked for this scope: of 525 runs (one to three samples, five draws) 33 right ones
 // had no other reason for doubt, and two that failed. Where samples alone are found, that is
 // told already.
 func (f *crawl) diagnoseEstimate(pages int) {
@@ -62,7 +62,7 @@ func (f *crawl) diagnoseEstimate(pages int) {
 	}
 	if e.Elsewhere > tolerableElsewhere*float64(pages) {
 		add := f.AddRemark
-		if f.profile.Unsure != 0 || e.Elsewhere > acceptShare*(e.Elsewhere+float64(pages)) {
+		if f.profile.Unsure != 0 || f.Options.Scope == "" && e.Elsewhere > acceptShare*(e.Elsewhere+float64(pages)) {
 			add = f.AddDiagnosis
 		}
 		add(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",

@@ -86,11 +86,12 @@ func (c *candidates) keep(in func(i int) bool) {
 
 // divideByTemplate takes pages of other templates out of those that may be of the type, unless lists have
 // them together or, where the URL classes tell kinds apart, they are the greater part: without that, four
-// of 56 types lose .46 to .95 from one sample or two (one draw).
+// of 56 types lose .46 to .95 from one sample or two (one draw). From one sample lists have to tell, too:
+// one page does not show in what forms, short and long, its type is written.
 func (f *crawl) divideByTemplate(c *candidates, oneClass bool) {
 	f.divide(c, template.Half, func(other []bool) bool {
 		m := f.mixing(c.records, other)
-		return oneClass || m.others < m.ours && (!m.known() || m.below(likelyShare))
+		return oneClass || m.others < m.ours && (len(f.starts) > 1 && !m.known() || m.known() && m.below(likelyShare))
 	})
 }
 
