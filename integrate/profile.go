@@ -133,7 +133,7 @@ func (c *Corpus) profileWords() []profile {
 	out := make([]profile, len(c.columns))
 	for i := range out {
 		_, again := c.restates[int32(i)]
-		if !again && !c.columns[i].relates && !c.short(int32(i)) && rows[i] >= profileRows && total[i] <= profileWords*rows[i] {
+		if !again && !c.columns[i].relates && !c.isPart(int32(i)) && rows[i] >= profileRows && total[i] <= profileWords*rows[i] {
 			out[i] = c.profileOf(int32(i), float64(total[i]))
 		}
 	}
