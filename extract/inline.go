@@ -97,16 +97,16 @@ func inlineLabel(text string) string {
 }
 
 // mayLabel reports whether a text with a colon or dash at its end is short enough for a label and
-// begins with a letter, or has one at least behind a number, as "3.5mm jack:".
+// begins with a letter, or has a colon and a letter at least behind a number, as "3.5mm jack:": with a
+// dash it is the first of a range, as "11:30 am –".
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
 // inlineLabels finds the labels within texts, as in "Author: X". Where most pages have one text of
-// a signature, as one heading, it is one field's: a label that stands on fewer than half of them is none,
-// however often it returns, as the maker in "Blue Harbor: Night Rivers", nor is it one in the links to
-// these pages.
+// a signature, as one heading, it is one field's. If no label stands on half of them, none there is one, however
+// often it returns, as the maker in "Blue Harbor: Night Rivers", nor in the links to these pages.
 //
 // Cost: linear in the leaves.
 func (a *alignment) inlineLabels() map[string]bool {
@@ -154,15 +154,18 @@ func (a *alignment) inlineLabels() map[string]bool {
 			}
 		}
 	}
+	most := make(map[int32]int) // pages that have the same label at a signature
+	for at, u := range uses {
+		most[at.sig] = max(most[at.sig], u.pages)
+	}
 	out, ofValues := make(map[string]bool), make(map[string]bool)
 	for at, u := range uses {
 		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
-		switch single := 2*several[at.sig].pages < on[at.sig].pages; {
-		case u.pages < 2:
-		case u.differs && 2*u.pages >= len(a.docs), usual && !single:
-			out[at.label] = true
-		case usual:
+		switch pages := on[at.sig].pages; {
+		case usual && 2*several[at.sig].pages < pages && 2*most[at.sig] < pages:
 			ofValues[at.label] = true
+		case u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)):
+			out[at.label] = true
 		}
 	}
 	maps.DeleteFunc(out, func(label string, _ bool) bool { return ofValues[label] })

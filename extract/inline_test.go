@@ -35,6 +35,7 @@ func TestInlineParts(t *testing.T) {
 		{"well-known", nil},
 		{"12: a number", nil},
 		{"Battery: 4500 mAh · 3.5mm jack: Yes", []inlinePart{{"Battery:", "4500 mAh"}, {"3.5mm jack:", "Yes"}}},
+		{"11:30 am – 10 pm", nil},
 		{"red · blue", nil},
 		{"http://x.example/", nil},
 		{"Group:", nil}, // a label of its own already
@@ -64,6 +65,30 @@ func TestSeveralLabelsInOneText(t *testing.T) {
 	for i, r := range append(table.Records(), readAll(t, w, pages[6:])...) {
 		if !slices.Equal(r.Texts("Height"), []string{fmt.Sprintf("17%d", i+1)}) || !slices.Equal(r.Texts("Weight"), []string{fmt.Sprint(200 + 7*i)}) {
 			t.Errorf("record %v", r.ByLabel())
+		}
+	}
+}
+
+// A heading that begins with its maker, who has made several, is one value, and so are links to such pages.
+func TestMakersInHeadings(t *testing.T) {
+	t.Parallel()
+	makers, titles := strings.Fields("Foxes Quint Harbor Tapes"), strings.Fields("Rivers Salt Glass Paper Winter Stone Gold Lights Echo Road House Silver")
+	name := func(i int) string { return makers[i%12/3] + ": " + titles[i%12] }
+	var pages []*page.Page
+	for i := range 12 {
+		pages = append(pages, document(fmt.Sprintf("http://albums.example/%d", i), fmt.Sprintf(
+			"<title>%s | Albums</title><h1>%s</h1><p>Year: %d</p><p>See too <a href=/%d>%s</a> and <a href=/%d>%s</a></p>", name(i), name(i), 1970+i, i+1, name(i+1), i+2, name(i+2))))
+	}
+	w, table, err := Learn(pages[:10], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[10:])...) {
+		if got := r.Texts("name"); !slices.Equal(got, []string{name(i)}) {
+			t.Errorf("the name is %q, want %q; record %v", got, name(i), r.ByLabel())
+		}
+		if got := r.Texts("Year"); !slices.Equal(got, []string{fmt.Sprint(1970 + i)}) {
+			t.Errorf("the year is %q; record %v", got, r.ByLabel())
 		}
 	}
 }
