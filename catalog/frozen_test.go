@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,7 +190,11 @@ func TestOpenFrozenBegins(t *testing.T) {
 	if info, err := os.Stat(empty); err != nil || info.Size() != 0 {
 		t.Errorf("empty: %v, %v", info, err)
 	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 11 {
+	left, err := os.ReadDir(dir)
+	left = slices.DeleteFunc(left, func(e fs.DirEntry) bool { // SQLite's own, of two that close at one time
+		return strings.HasSuffix(e.Name(), ".db-wal") || strings.HasSuffix(e.Name(), ".db-shm")
+	})
+	if err != nil || len(left) != 11 {
 		t.Errorf("%v, %v; want the catalogs alone", listing(left), err)
 	}
 }
