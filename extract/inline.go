@@ -120,8 +120,8 @@ func (a *alignment) inlineLabels() map[string]bool {
 		differs bool
 	}
 	uses := make(map[place]*use)
-	leaves, labelled := make(map[int32]int), make(map[int32]int)
-	on, several := make(map[int32]pageCount), make(map[int32]pageCount) // the pages that have one, and more than one
+	leaves, labelled, begun := make(map[int32]int), make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages; with any
+	on, several := make(map[int32]pageCount), make(map[int32]pageCount)                      // the pages that have one, and more than one
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
@@ -145,6 +145,7 @@ func (a *alignment) inlineLabels() map[string]bool {
 				if n > 0 {
 					continue
 				}
+				begun[l.sig]++
 				if u.pages == 2 {
 					labelled[l.sig]++ // the first one, made up for
 				}
@@ -160,9 +161,10 @@ func (a *alignment) inlineLabels() map[string]bool {
 	}
 	out, ofValues := make(map[string]bool), make(map[string]bool)
 	for at, u := range uses {
-		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
+		few := inlineShare * float64(leaves[at.sig])
+		usual := float64(labelled[at.sig]) >= few
 		switch pages := on[at.sig].pages; {
-		case usual && 2*several[at.sig].pages < pages && 2*most[at.sig] < pages:
+		case float64(begun[at.sig]) >= few && 2*several[at.sig].pages < pages && 2*most[at.sig] < pages:
 			ofValues[at.label] = true
 		case u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)):
 			out[at.label] = true
