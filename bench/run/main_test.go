@@ -181,7 +181,7 @@ func TestExitCode(t *testing.T) {
 // Without data a table is left out and told, with an error of its own; the list
 // is there all the same.
 func TestWithoutData(t *testing.T) {
-	for _, n := range []string{"VERDE_CORPORA", "VERDE_SITES", "VERDE_WEBBOX", "VERDE_NGINX", "VERDE_PYTHON"} {
+	for _, n := range []string{"VERDE_CORPORA", "VERDE_SITES", "VERDE_WEBBOX", "VERDE_WEBBOX_TEMPLATES", "VERDE_BENCH_DATABASE", "VERDE_NGINX", "VERDE_PYTHON"} {
 		t.Setenv(n, "")
 	}
 	for _, x := range tables() {
