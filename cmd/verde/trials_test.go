@@ -21,15 +21,25 @@ import (
 	"verde/catalog"
 )
 
-// A run gives the same alone and with 1, 2 and 5 workers, and its report is the same.
+// A run gives the same alone and with 1, 2 and 5 processes, and its report is the same. The
+// workers have begun it by the time that the process that explores comes to it: who is first
+// otherwise is for a machine to say, and a slow one has let none of them have a part.
 func TestClusterEqual(t *testing.T) {
 	t.Parallel()
 	x := newTrial(t)
 	report := x.alone()
-	for workers := range 3 {
-		run := fmt.Sprint("books", workers)
-		for i := range workers * workers { // 0, 1, 4 beside the process that explores
-			x.start(fmt.Sprint(run, "-", i))
+	for _, further := range []int{0, 1, 4} {
+		run := fmt.Sprint("books", further)
+		var workers []string
+		for i := range further {
+			workers = append(workers, fmt.Sprint(run, "-", i))
+		}
+		if further > 0 {
+			x.begin(run)
+			for _, who := range workers {
+				x.start(who)
+			}
+			x.atWork(workers...)
 		}
 		out, code := x.verde(run, append(x.explore(run), x.shared()...)...)
 		if code != 0 {
@@ -40,12 +50,9 @@ func TestClusterEqual(t *testing.T) {
 		}
 		x.same(run)
 		if diff := cmp.Diff(report, x.report(run)); diff != "" {
-			t.Errorf("with %d further workers (-alone +shared)\n%s", workers*workers, diff)
+			t.Errorf("with %d further workers (-alone +shared)\n%s", further, diff)
 		}
 		x.checks(run)
-	}
-	if len(x.served) < 4 {
-		t.Errorf("requests by %v, want some of every worker", x.served)
 	}
 }
 
