@@ -169,6 +169,7 @@ func (a *alignment) arrange() {
 	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
+	a.cellParts = a.findCellParts()
 	for _, d := range a.docs {
 		d.taken = append(d.taken, a.takeRows(d)...)
 	}

@@ -38,9 +38,6 @@ func (a *alignment) name(t *Table, cols []*column) {
 			c.label = clip(text, maxLabel)
 		}
 	}
-	if a.on(SameLabels) {
-		a.joinSame(cols)
-	}
 	same := make(map[string][]*column)
 	for k, c := range cols {
 		if key := strings.ToLower(c.label); data(k) && c.same < 0 {

@@ -192,6 +192,40 @@ func TestSeveralRows(t *testing.T) {
 	}
 }
 
+// TestOneOrSeveral checks fields whose value stands bare in its cell or as a link, where several are the items of a
+// list, in rows of which some stand alone.
+func TestOneOrSeveral(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ before, row, one, list, item, after string }{
+		"lists in blocks": {"<div class=part>", "<div class=row><div class=l>%s</div><div class=v>%s</div></div>", "%s", "<ul class=u>%s</ul>", "<li>%s</li>", "</div>"},
+		"links in lists":  {"<div class=part>", "<div class=row><div class=l>%s</div><div class=v>%s</div></div>", "<a href=/x>%s</a>", "<ul>%s</ul>", "<li><a href=/x>%s</a></li>", "</div>"},
+		"tables in cells": {"<table>", "<tr><td><b>%s</b></td><td>%s</td></tr>", "<a href=/x>%s</a>", "<table>%s</table>", "<tr><td><a href=/x>%s</a></td></tr>", "</table>"},
+		"values above":    {"<div class=part>", "<div class=row><div>%[2]s</div><div class=l>%[1]s</div></div>", "<div class=v>%s</div>", "<div>%s</div>", "<div class=c>%s</div>", "</div>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkLabelled(t, crews, func(i int) string {
+				body := form.before
+				for k, x := range crews(i) {
+					value := fmt.Sprintf(form.one, x.values[0])
+					if len(x.values) > 1 {
+						items := ""
+						for _, v := range x.values {
+							items += fmt.Sprintf(form.item, v)
+						}
+						value = fmt.Sprintf(form.list, items)
+					}
+					if k == 3 { // the last one or two in a part of their own
+						body += form.after + form.before
+					}
+					body += fmt.Sprintf(form.row, x.label, value)
+				}
+				return body + form.after
+			})
+		})
+	}
+}
+
 // TestMarksBeforeValues checks labels that a dash in the line parts from a value in markup of its
 // own, and a value in markup of its own that looks like a line of labels.
 func TestMarksBeforeValues(t *testing.T) {

@@ -93,6 +93,7 @@ type doc struct {
 	headed   map[int32]bool // rows of tables that are all headings, and their tables, once rows are looked for
 	termed   map[int32]bool // elements with lists of terms in them, once one is asked for
 	heads    map[int32]bool // terms of definitions that are lists of terms, likewise
+	after    []int32        // by element: the next one of its parent, 0 for none, likewise
 
 	links, times   []string      // href attributes of links, and datetime attributes
 	baseHref, base string        // that of the base element; what links are relative to, once one is resolved
@@ -140,6 +141,7 @@ type rules struct {
 	rowKinds   map[int32]bool // kinds of rows of groups
 	rowTexts   map[int32]bool // texts in these that nearly all pages have
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
+	cellParts  map[int32]bool // fields of parts of cells in these
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
 	pairs      map[int32]bool // labels in blocks before those of their values

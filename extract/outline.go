@@ -86,7 +86,7 @@ func (c *corpus) outline(d *doc) []line {
 // term of a definition that is a list of terms itself; or if it holds no link, and
 // among the lines of a block, which br elements end, it is bold; or if it is all that its
 // block, a paragraph or div, holds, and bold, or ends in a colon, or is a paragraph with a
-// class of its own.
+// class of its own, or stands above rows.
 func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	e := &d.elems[x.block]
 	tag := c.syms.names[e.tag]
@@ -97,7 +97,7 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	if alone && tag != "p" && tag != "div" {
 		return 0
 	}
-	apart := alone && (strings.HasSuffix(d.leaves[x.hi-1].text, ":") || tag == "p" && e.class >= 0)
+	apart := alone && (strings.HasSuffix(d.leaves[x.hi-1].text, ":") || tag == "p" && e.class >= 0 || c.captions(d, x.block))
 	bold := true
 	for k := x.lo; k < x.hi; k++ {
 		l := &d.leaves[k]
@@ -110,6 +110,15 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 		return levelLine
 	}
 	return 0
+}
+
+// captions tells whether an element stands above rows: it is the first of its parent, and the next two are alike and
+// not like it, with several texts each.
+func (c *corpus) captions(d *doc, e int32) bool {
+	c.findTerms(d)
+	first := d.after[e]
+	return d.elems[e].parent == e-1 && first > 0 && d.after[first] > 0 && !d.sameKind(e, first) && d.sameKind(first, d.after[first]) &&
+		min(d.elems[first].texts, d.elems[d.after[first]].texts) > 1
 }
 
 // heads tells whether a term is that of lists of terms, and no row.
@@ -141,11 +150,13 @@ func (c *corpus) findTerms(d *doc) {
 		}
 	}
 	next := make([]int32, len(d.elems)) // by element: the first of its children behind the one at hand, 0 for none
+	d.after = make([]int32, len(d.elems))
 	for e := int32(len(d.elems)) - 1; e > 0; e-- {
 		up := d.elems[e].parent
 		if up < 0 {
 			continue
 		}
+		d.after[e] = next[up]
 		if dd := next[up]; dd > 0 && c.syms.names[d.elems[e].tag] == "dt" && c.syms.names[d.elems[dd].tag] == "dd" && d.termed[dd] {
 			d.heads[e] = true
 		}

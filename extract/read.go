@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool), cellParts: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -86,7 +86,7 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Field != "" {
 		field := x.syms.intern(c.Field)
-		x.fields[field] = k
+		x.fields[field], x.cellParts[field] = k, true
 		return
 	}
 	if c.landmark() || c.PartOf != "" {

@@ -23,7 +23,7 @@ const (
 
 // readBack reads the pages that w was learned on, describes its columns by what it
 // found, and returns the table of the last reading. t is the table of the alignment.
-func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
+func (w *Wrapper) readBack(pages []*page.Page, t *Table, opt Options) (*Table, error) {
 	var aligned []*page.Page
 	learned := make(map[string]bool) // by URL: others were skipped
 	for _, x := range append([]*Table{t}, t.Others...) {
@@ -52,7 +52,9 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table) (*Table, error) {
 		least = float64(fitMissing) / fitted
 	}
 	for k, x := range append([]*Wrapper{w}, w.Others...) {
-		x.joinRead(first[k])
+		if opt.Off&SameLabels == 0 {
+			x.joinRead(first[k])
+		}
 		x.fit(first[k], least)
 		x.renumber(first[k])
 		x.addParts(first[k])

@@ -43,8 +43,9 @@ const (
 
 // rowRun is rows of a kind within one element, between which there is no heading.
 type rowRun struct {
-	kind rowKind // of all sections
-	rows []row
+	kind  rowKind // of all sections
+	rows  []row
+	alone bool // all that their parent holds is one: it is a row only if others of its kind are
 }
 
 // span is a half-open range of leaves.
@@ -89,9 +90,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		if x.parent < 0 || spans[e].hi == 0 || d.zipped[int32(e)] || d.zipped[x.parent] || tag == "dl" { // terms are the rows, in however many lists they are
 			continue
 		}
-		if spans[x.parent] == spans[e] && tag != "tr" { // all of its parent's, which is no row; but a table may have one
-			continue
-		}
+		alone := spans[x.parent] == spans[e] && tag != "tr" // all of its parent's; a table may have one row
 		if k, ok := term[x.parent]; ok && tag == "dd" {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
 			continue
@@ -108,7 +107,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		k, ok := last[at]
 		if !ok || heads[spans[e].lo] > heads[out[k].rows[len(out[k].rows)-1].hi] || d.leaves[spans[e].lo].under != d.section(&out[k]) {
 			k = len(out)
-			out, last[at] = append(out, rowRun{kind: kind}), k
+			out, last[at] = append(out, rowRun{kind: kind, alone: alone}), k
 		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
 		if tag == "dt" {
@@ -223,6 +222,9 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
 		for k := range runs {
+			if runs[k].alone {
+				continue
+			}
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
 			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
 			if of[kind] = all; kind != all {

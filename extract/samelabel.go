@@ -9,22 +9,27 @@ import "cmp"
 // names are what pages and their markup call a column: the label before its values, and their property.
 type names struct{ label, property string }
 
-// firstCalled gives for each of some columns the first one that is called the same, if no page has both, nor it
-// and another that was joined; else -1. Two of different labels are not the same by their property.
+// joinRead notes for each column the first one that is called the same, if no page has both, nor it and another that
+// was joined, and moves what w has read, in t. Two of different labels are not the same by their property. It goes by
+// what is read: where alignment gave the first of several values to the column of single ones, the wrapper does not.
 //
 // Cost: linear in the columns, times the pages.
-func firstCalled(called []names, pages int, has func(column, page int) bool) []int {
+func (w *Wrapper) joinRead(t *Table) {
 	type joined struct {
 		first int
 		label string
 		on    []bool // by page
 	}
-	all, out := make(map[string]*joined), make([]int, len(called))
-	for k, c := range called {
-		x := &joined{k, "", make([]bool, pages)}
+	all := make(map[string]*joined)
+	for k := range w.Columns {
+		if w.Columns[k].SameAs != "" || t.Columns[k].support() == 0 {
+			continue
+		}
+		c, cells := w.Columns[k].called, t.Columns[k].Cells
+		x := &joined{k, "", make([]bool, len(cells))}
 		both := func(y *joined) bool {
 			for i, on := range y.on {
-				if on && has(k, i) {
+				if on && len(cells[i].Values) > 0 {
 					return true
 				}
 			}
@@ -35,55 +40,21 @@ func firstCalled(called []names, pages int, has func(column, page int) bool) []i
 		} else if y := all[stem(c.property)]; y != nil && c.property != "" && (c.label == "" || y.label == "") && !both(y) {
 			x = y
 		}
-		if out[k] = x.first; x.first == k {
-			out[k] = -1
-		}
 		x.label = cmp.Or(x.label, c.label)
-		for i := range x.on {
-			x.on[i] = x.on[i] || has(k, i)
+		for i := range cells {
+			x.on[i] = x.on[i] || len(cells[i].Values) > 0
 		}
 		for _, name := range []string{c.label, c.property} {
 			if key := stem(name); all[key] == nil {
 				all[key] = x
 			}
 		}
-	}
-	return out
-}
-
-// joinSame notes for each column the one that it is another place of, by a label before its values or by
-// their property.
-func (a *alignment) joinSame(cols []*column) {
-	called := make([]names, len(cols))
-	for k, c := range cols {
-		if c.same < 0 {
-			called[k] = c.called
-		}
-	}
-	for k, first := range firstCalled(called, len(a.docs), func(k, i int) bool { return len(cols[k].cells[i]) > 0 }) {
-		if first >= 0 {
-			cols[k].same = first
-		}
-	}
-}
-
-// joinRead does so by what w reads, in t: where alignment gave the first of several values to the column of single
-// ones, the wrapper does not.
-func (w *Wrapper) joinRead(t *Table) {
-	called := make([]names, len(w.Columns))
-	for k := range w.Columns {
-		if w.Columns[k].SameAs == "" && t.Columns[k].support() > 0 {
-			called[k] = w.Columns[k].called
-		}
-	}
-	for k, first := range firstCalled(called, len(t.Pages), func(k, i int) bool { return len(t.Columns[k].Cells[i].Values) > 0 }) {
-		if first < 0 {
-			continue
-		}
-		w.Columns[k].SameAs = w.Columns[first].Label
-		for i, cell := range t.Columns[k].Cells {
-			if len(cell.Values) > 0 {
-				t.Columns[first].Cells[i], t.Columns[k].Cells[i] = cell, Cell{}
+		if x.first != k {
+			w.Columns[k].SameAs = w.Columns[x.first].Label
+			for i := range cells {
+				if len(cells[i].Values) > 0 {
+					t.Columns[x.first].Cells[i], cells[i] = cells[i], Cell{}
+				}
 			}
 		}
 	}

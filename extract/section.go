@@ -99,7 +99,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 				t.here[i]++
 			}
 			above := k > 0 && outlines[i][k-1].hi-outlines[i][k-1].lo == 1 && usual(d.leaves[outlines[i][k-1].lo].content)
-			t.count(d, x, above, usual, every)
+			t.count(d, x, above, a.sideBySide(d, x), usual, every)
 		}
 	}
 	return tallies
@@ -154,9 +154,19 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 	return out
 }
 
+// sideBySide tells whether a line is a row: inline elements side by side, through which no text runs, of several
+// kinds, as the title of a part and its length. Those of one kind are a list.
+func (c *corpus) sideBySide(d *doc, x *line) bool {
+	runs := c.runs(d, d.leaves[x.lo:x.hi], x.block)
+	first := c.pathInRow(d, runs[0][0].elem, x.block)
+	return slices.ContainsFunc(runs[1:], func(run []leaf) bool {
+		return !separator(run[0].text) && c.pathInRow(d, run[0].elem, x.block) != first
+	})
+}
+
 // count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
-// short one, or, below the name, maybe in the line above.
-func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int32) bool) {
+// short one, or, below the name, maybe in the line above. A row does not flow.
+func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
@@ -177,7 +187,7 @@ func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int3
 	}
 	t.lines++
 	t.words += words
-	if x.kind != layoutLine || words >= runWords && !t.below {
+	if !row && (x.kind != layoutLine || words >= runWords && !t.below) {
 		t.flow++
 	}
 }

@@ -2,7 +2,9 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // A field may have several values in rows or lines of their own: each with the label again,
@@ -107,6 +109,11 @@ func (c *corpus) dropNumber(l *leaf) {
 func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
 	heads := make(map[int32]bool) // labels of rows
 	for _, run := range c.runsOfKinds(d, c.facts) {
+		for _, r := range run.rows {
+			if is(&d.leaves[r.lo]) {
+				c.alikeInCells(d, r)
+			}
+		}
 		if c.tiles[c.kindOfRun(d, &run)] {
 			continue
 		}
@@ -146,4 +153,57 @@ func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
 		kept = append(kept, l)
 	}
 	d.leaves, d.runs = kept, nil
+}
+
+// alikeInCells gives the values in each cell of the row of an attribute one signature if they are alike, and makes
+// them values of one field: one may stand there as bare text or a link, where several are the items of a list.
+func (c *corpus) alikeInCells(d *doc, r row) {
+	label := d.below(d.leaves[r.lo].elem, r.elem)
+	if r.lo+1 < r.hi && d.below(d.leaves[r.lo+1].elem, r.elem) == label {
+		return // the value stands beside its label
+	}
+	for lo := r.lo + 1; lo < r.hi; {
+		cell, hi := d.below(d.leaves[lo].elem, r.elem), lo+1
+		for hi < r.hi && d.below(d.leaves[hi].elem, r.elem) == cell {
+			hi++
+		}
+		if cell >= 0 && c.block(d, cell) == cell && c.alike(d, d.leaves[lo:hi]) {
+			x := c.sigs[c.signatureAt(d, cell)]
+			x.path = c.paths.extend(x.path, c.syms.intern("*")) // as any element in it
+			c.unify(d.leaves[lo:hi], c.signature(x))
+		}
+		lo = hi
+	}
+}
+
+// unify makes leaves values of one field that have a signature.
+func (c *corpus) unify(leaves []leaf, sig int32) {
+	for k := range leaves {
+		l := &leaves[k]
+		if k > 0 && separator(l.text) {
+			continue
+		}
+		l.sig, l.content = sig, c.contentOf(c.sigs[sig].inlineTags, l.text)
+		if k > 0 {
+			l.further = same
+		}
+	}
+}
+
+// alike tells whether texts are marked up as values of one kind, but for what joins them.
+func (c *corpus) alike(d *doc, leaves []leaf) bool {
+	first := &leaves[0]
+	return !slices.ContainsFunc(leaves, func(l leaf) bool {
+		x, y := &c.sigs[first.sig], &c.sigs[l.sig]
+		return c.marked(&l) || !joint(first, &l) && (x.path != y.path || x.inlineTags != y.inlineTags || !c.sharesClass(d, first.elem, l.elem))
+	})
+}
+
+// sharesClass tells whether two elements have a class in common, or none.
+func (c *corpus) sharesClass(d *doc, x, y int32) bool {
+	if x, y = d.elems[x].class, d.elems[y].class; x < 0 || y < 0 {
+		return x == y
+	}
+	of := strings.Fields(c.syms.names[x])
+	return slices.ContainsFunc(strings.Fields(c.syms.names[y]), func(class string) bool { return slices.Contains(of, class) })
 }

@@ -54,7 +54,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 9
+const WrapperVersion = 10
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -116,7 +116,7 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 	if w.Method == MethodDCA {
 		return w, t, nil // the paper's table, as printed
 	}
-	t, err = w.readBack(pages, t)
+	t, err = w.readBack(pages, t, opt)
 	return w, t, err
 }
 

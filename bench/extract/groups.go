@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"verde/bench/table"
 	"verde/eval/articles"
@@ -49,7 +50,7 @@ func (g group) measure(ctx context.Context, opt extract.Options) (float64, error
 }
 
 // groupNames are those of all groups: the verticals of SWDE, and others.
-var groupNames = append(slices.Clone(verticals), "schemas", "static sites", "webs B")
+var groupNames = append(slices.Clone(verticals), "two templates", "schemas", "static sites", "webs A", "webs B", "more webs B")
 
 // groups reads all of them.
 func groups(ctx context.Context, work string) ([]group, error) {
@@ -57,8 +58,21 @@ func groups(ctx context.Context, work string) ([]group, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, more := range []func(context.Context, string) (group, error){schemaGroup, staticGroup, webGroup} {
-		g, err := more(ctx, work)
+	noise := filepath.Join(work, "noise")
+	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
+		return nil, err
+	}
+	some, others := []string{"book", "movie", "auto"}, []string{"camera", "job", "nbaplayer"}
+	for _, more := range []func() (group, error){
+		func() (group, error) { return schemaGroup(work) },
+		func() (group, error) { return staticGroup(ctx) },
+		func() (group, error) { return webGroup(ctx, work, noise, "webs A", "", others) },
+		func() (group, error) { return webGroup(ctx, work, noise, "webs B", table.Templates.Path(), some) },
+		func() (group, error) {
+			return webGroup(ctx, work, noise, "more webs B", table.Templates.Path(), others)
+		},
+	} {
+		g, err := more()
 		if err != nil {
 			return nil, err
 		}
@@ -67,24 +81,62 @@ func groups(ctx context.Context, work string) ([]group, error) {
 	return out, nil
 }
 
-// swdeGroups are the verticals of SWDE. Of each site F is the mean of that of the
-// aligned pages, and of the second half read by the wrapper of the first.
+// swdeGroups are the verticals of SWDE, and pairs of sites of one vertical whose pages come together. Of each
+// site F is the mean of that of the aligned pages, and of the second half read by the wrapper of the first.
 func swdeGroups() ([]group, error) {
 	sites, err := swde.Read(table.Corpora.Path("swde"))
 	if err != nil {
 		return nil, err
 	}
 	var out []group
+	mixed := group{name: "two templates"}
 	for _, v := range verticals {
 		g := group{name: v}
+		var before *swde.Site
 		for _, s := range sites {
-			if s.Vertical == v && len(s.Pages) >= samplePages {
-				g.sets = append(g.sets, set{s.Name, func(opt extract.Options) (float64, error) { return sampleAndHalf(s, opt) }})
+			if s.Vertical != v || len(s.Pages) < samplePages {
+				continue
 			}
+			g.sets = append(g.sets, set{s.Name, func(opt extract.Options) (float64, error) { return sampleAndHalf(s, opt) }})
+			if main := before; main != nil {
+				mixed.sets = append(mixed.sets, set{main.Name + " with " + s.Name, func(opt extract.Options) (float64, error) { return amongOthers(main, s, opt) }})
+			}
+			before = s
 		}
 		out = append(out, g)
 	}
-	return out, nil
+	return append(out, mixed), nil
+}
+
+// fewPages are as many as another template has among the samplePages of a site's: too few for most
+// supports, and enough for a table of their own.
+const fewPages = 4
+
+// amongOthers gives the mean F of two sites whose pages are read as one's, of the second one few.
+func amongOthers(main, other *swde.Site, opt extract.Options) (float64, error) {
+	var pages []*page.Page
+	for _, p := range main.Pages[:samplePages] {
+		pages = append(pages, &page.Page{URL: main.Name + "/" + p.URL, Status: p.Status, Body: p.Body})
+	}
+	for _, p := range other.Pages[:fewPages] {
+		pages = append(pages, &page.Page{URL: other.Name + "/" + p.URL, Status: p.Status, Body: p.Body})
+	}
+	got, err := aligned(pages, opt)
+	if err != nil {
+		return 0, err
+	}
+	var f []float64
+	for _, s := range []*swde.Site{main, other} {
+		var own []extract.Record
+		for _, r := range got.records {
+			if url, ok := strings.CutPrefix(r.URL, s.Name+"/"); ok {
+				r.URL = url
+				own = append(own, r)
+			}
+		}
+		f = append(f, accuracy.Mean(accuracy.InOrder(accuracy.Grade(own, s.Truth, accuracy.Exact))).F)
+	}
+	return mean(f), nil
 }
 
 func sampleAndHalf(s *swde.Site, opt extract.Options) (float64, error) {
@@ -100,7 +152,7 @@ func sampleAndHalf(s *swde.Site, opt extract.Options) (float64, error) {
 }
 
 // schemaGroup are the first draws of pages of the sites with whole schemas.
-func schemaGroup(_ context.Context, work string) (group, error) {
+func schemaGroup(work string) (group, error) {
 	g := group{name: "schemas"}
 	out, err := os.MkdirTemp(work, "golden")
 	if err != nil {
@@ -129,7 +181,7 @@ func schemaGroup(_ context.Context, work string) (group, error) {
 
 // staticGroup are the sites with data of their own, one half read by the wrapper
 // of the other.
-func staticGroup(ctx context.Context, _ string) (group, error) {
+func staticGroup(ctx context.Context) (group, error) {
 	g := group{name: "static sites"}
 	sites, err := static.Read(ctx, table.Corpora.Path("sites", "sites.json"), table.Sites.Path(), static.Hidden)
 	if err != nil {
@@ -145,16 +197,11 @@ func staticGroup(ctx context.Context, _ string) (group, error) {
 	return g, nil
 }
 
-// webGroup are ten pages of each site of generated webs with the second family of
-// templates.
-func webGroup(ctx context.Context, work string) (group, error) {
-	g := group{name: "webs B"}
-	noise := filepath.Join(work, "noise")
-	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
-		return g, err
-	}
-	for _, vertical := range []string{"book", "movie", "auto"} {
-		world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: 1, Templates: table.Templates.Path()}
+// webGroup are ten pages of each site of generated webs with one family of templates, "" being the first.
+func webGroup(ctx context.Context, work, noise, name, templates string, verticals []string) (group, error) {
+	g := group{name: name}
+	for _, vertical := range verticals {
+		world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: 1, Templates: templates}
 		sets, err := webSets(ctx, world, work)
 		if err != nil {
 			return g, err

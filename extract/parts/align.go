@@ -63,7 +63,7 @@ func among(gap [][]string, some bool) Pattern {
 		if inner := align(with); some || inner.leads(with) {
 			for _, l := range inner {
 				if len(l.Words) > 0 {
-					out = append(out, Literal{l.Words, true})
+					out = append(out, Literal{Words: l.Words, Optional: true})
 				}
 			}
 		}

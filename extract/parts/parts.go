@@ -2,7 +2,8 @@
 // "Founded in 1901, it has 240 beds." What shows it is that the same words or marks stand in
 // the same order in all of them, with something else in between each time. These are the
 // template of the texts as the texts that all pages have are that of the pages; some of them
-// may be missing in some texts with what stands behind them.
+// may be missing in some texts with what stands behind them. The parts of a line with the same mark
+// between all of them, of which any may be missing, are told by what they look like.
 //
 // The package is pure.
 package parts
@@ -74,34 +75,49 @@ func digitAt(text string, i int) bool {
 
 func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
-// Literal is words and marks that stand side by side. An optional one is not in all texts.
+// Literal is words and marks that stand side by side. An optional one is not in all texts. One of a line has the
+// mark that divides it first, which is not before the first part of a text, and says what stands behind it.
 type Literal struct {
 	Words    []string
 	Optional bool
+
+	shape *shape
 }
 
 // MarshalJSON writes a literal as the list of its words; of an optional one it is in an object.
 func (l Literal) MarshalJSON() ([]byte, error) {
 	if l.Optional {
-		return json.Marshal(map[string][]string{"optional": l.Words})
+		return json.Marshal(optional{l.Words, l.shape})
 	}
 	return json.Marshal(l.Words)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (l *Literal) UnmarshalJSON(data []byte) error {
-	var optional struct{ Optional []string }
+	var x optional
 	if err := json.Unmarshal(data, &l.Words); err == nil {
 		l.Optional = false
 		return nil
 	}
-	err := json.Unmarshal(data, &optional)
-	l.Words, l.Optional = optional.Optional, true
+	err := json.Unmarshal(data, &x)
+	l.Words, l.Optional, l.shape = x.Optional, true, x.Shape
 	return err
 }
 
-// Pattern is the literals before each part of a text, and the one behind the last.
+// optional is how an optional literal is written.
+type optional struct {
+	Optional []string `json:"optional"`
+	Shape    *shape   `json:"shape,omitempty"`
+}
+
+// Pattern is the literals before each part of a text, and the one behind the last. That of a line has optional ones
+// alone.
 type Pattern []Literal
+
+// line tells whether the pattern is of lines.
+func (pattern Pattern) line() bool {
+	return len(pattern) > 1 && pattern[0].shape != nil && len(pattern[0].Words) > 0
+}
 
 // Spans gives the parts of a text, or of the first of its sentences that is made by the pattern,
 // white space around them left out; nil if none is. The first literal stands at the beginning,
@@ -110,6 +126,9 @@ type Pattern []Literal
 // Cost: the square of the tokens looked at times the pattern's, for each run of sentences of the text that is no
 // longer than a text may be, of which the first few are looked at.
 func (pattern Pattern) Spans(text string) []Span {
+	if pattern.line() {
+		return pattern.ofLine(text)
+	}
 	x := beginningOf(text)
 	out, _ := pattern.find(&x)
 	return out
@@ -204,15 +223,18 @@ func Of(pages [][]string) []Pattern {
 	for i := range sample {
 		sample[i] = pages[i*len(pages)/len(sample)]
 	}
-	sentences := recurring(sample)
-	if slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
-		return sentences
-	}
+	found := recurring(sample)
 	texts := slices.Concat(sample...)
-	if all := made(texts); all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(sentences, texts) {
+	if line := divided(sample); line != nil && heldBy([]Pattern{line}, texts) > heldBy(found, texts) {
+		found = append(found, line)
+	}
+	if slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
+		return found
+	}
+	if all := made(texts); all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {
 		return []Pattern{all}
 	}
-	return sentences
+	return found
 }
 
 // heldBy is how many parts the texts have by some patterns, all together.
@@ -340,6 +362,9 @@ func (pattern Pattern) Names(n int) (before, behind string) {
 			all = all[1:]
 		}
 		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")
+	}
+	if pattern.line() {
+		return words(n), ""
 	}
 	return words(n), words(n + 1)
 }
