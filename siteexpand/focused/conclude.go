@@ -16,9 +16,12 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	if err != nil {
 		return nil, err
 	}
+	required := f.profile.Required
 	f.relearn()
-	if f.splitByNames(); f.classes.Stale || f.mixed() { // pages of classes that turned out to be mixed have to be fetched
+	f.splitByNames()
+	if f.classes.Stale || f.mixed() || f.profile.Required != required { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
 		f.reclassify()
+		f.rescoreAll = true
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
 			return nil, err
 		}

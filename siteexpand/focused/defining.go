@@ -1,18 +1,22 @@
 package focused
 
 import (
+	"verde/siteexpand/template"
 	"verde/siteexpand/urlclass"
 )
 
 // requireDefining decides which of the URL features that all samples share
-// define the type, and admits URLs by them. Once a scope was chosen that is wider than the samples'
-// directory, it is not asked any more whether that does.
+// define the type, and admits URLs by them; what is refuted by other pages does not. Once a scope was chosen that is
+// wider than the samples' directory, it is not asked any more whether that does.
 func (f *crawl) requireDefining() {
 	f.profile.Required, f.profile.Unsure = 0, 0
 	if f.profile.Samples == 1 {
 		return
 	}
 	f.profile.Required, f.profile.Unsure = f.profile.Defining(f.statsByMissing())
+	refuted := f.refuted()
+	f.profile.Required &^= refuted
+	f.profile.Unsure &^= refuted
 	if f.scopeChosen {
 		f.profile.Required &^= f.profile.OfPath()
 	}
@@ -58,4 +62,23 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats,
 		}
 	}
 	return with, without, words
+}
+
+// refuted gives the required features that samples share by chance: pages of the template that lack one differ in
+// nothing else from those that have it. Cost: that of [template.OneKind] for each.
+func (f *crawl) refuted() (set urlclass.FeatureSet) {
+	if f.profile.Required == 0 {
+		return 0
+	}
+	alike := f.candidates(func(t *urlRecord) bool { return t.sampleForm && f.nearTemplate(t) && !t.view })
+	for i := range f.profile.Features {
+		lacks := make([]bool, len(alike.records))
+		for j, t := range alike.records {
+			lacks[j] = t.features&(1<<i) == 0
+		}
+		if f.profile.Required&(1<<i) != 0 && template.OneKind(alike.pages, lacks) {
+			set |= 1 << i
+		}
+	}
+	return set
 }

@@ -56,3 +56,44 @@ func TestNamesOfOtherPages(t *testing.T) {
 		})
 	}
 }
+
+// One of the few words that names begin with says what kind of page it is where pages with other words look otherwise;
+// where they do not, the samples share it by chance.
+func TestWordByChance(t *testing.T) {
+	t.Parallel()
+	shelf := func(own string) map[string]string {
+		pages, list := map[string]string{}, []string{}
+		for n := range 120 {
+			word := []string{"the", "old", "new", "blue", "red", "my"}[n%6]
+			path := fmt.Sprintf("/lp/%s-%c%c%c.htm", word, 'a'+n%26, 'a'+n/6%20, 'a'+n/5%24)
+			body := "<h1>" + path + "</h1><div class='cover art'><img class=front></div><table class=songs><tr class=song><td class=no>1<td class=title>a</table><dl class=facts>"
+			for k := range 12 { // blocks that come with one thing or another
+				if (n*7919+k*n*n)%11 < 5 {
+					body += fmt.Sprintf("<dd class=fact%d>%d</dd>", k, n*k)
+				}
+			}
+			if word == "the" {
+				body += own
+			}
+			pages[path] = body + "</dl>"
+			list = append(list, path)
+		}
+		pages["/"] = "<h1>All</h1>" + sitetest.Anchors("ol class=all", list...)
+		return pages
+	}
+	for _, x := range []struct {
+		name, own string
+		want      int
+	}{
+		{"by chance", "", 120},
+		{"a kind of page", "<dt>Rules</dt><p class=rule>x</p><b class=law>y</b><i class=act>z</i><em class=bill>z</em>", 20},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			got, res, _ := sitetest.Expand(t, Method{}, shelf(x.own), siteexpand.Options{}, "/lp/the-aaa.htm", "/lp/the-gbb.htm")
+			if len(got) != x.want {
+				t.Errorf("%d pages, want %d: %+v", len(got), x.want, res.Report)
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ package similarity
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/atom"
@@ -13,13 +14,19 @@ import (
 )
 
 // Feature is a hash of something that a page has: an element with one of its
-// classes, a link-path, or a short text: in an element, with or without what follows
-// a colon, or shown in its place, by the title or aria-label of an icon. With some hundred features shared by the
-// samples, one of them collides with a feature of a page once in millions of pages.
+// classes, a link-path, or a short text: in an element or a part of its line, with or without what follows
+// a colon or a number, shown in its place, by the title or aria-label of an icon, or the value of a data
+// attribute. With some hundred features shared by the
+// samples, one of them collides with a feature of a page once in ten thousand pages, at a weight of one in hundreds.
 type Feature uint32
 
 // Textual is the bit that is set in the features that are texts.
 const Textual Feature = 1 << 31
+
+// Presumed is the bit that is set besides in those that may be a label or a value: what stands before a
+// number, as in "Pages 120" or else in "Smith 45" on a score sheet, and data attributes. Many pages tell; a few that
+// share one may do so by chance.
+const Presumed Feature = 1 << 30
 
 // maxText is the greatest length in bytes of a text that is a feature. Labels and
 // headings are shorter; longer texts are hardly ever the template's.
@@ -39,11 +46,16 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 			if t == "" || invisible(parent) || !utf8.ValidString(t) {
 				continue
 			}
-			if len(t) <= maxText {
-				out = append(out, hash(parent.Data, 2, t)|Textual)
-			}
-			if l := label(t); l != "" && len(l) < len(t) {
-				out = append(out, hash(parent.Data, 2, l)|Textual)
+			for _, part := range parts(t) {
+				if len(part) <= maxText {
+					out = append(out, hash(parent.Data, 2, part)|Textual)
+				}
+				if l := label(part); l != "" && len(l) < len(part) {
+					out = append(out, hash(parent.Data, 2, l)|Textual)
+				}
+				if l := counted(part); l != "" {
+					out = append(out, hash(parent.Data, 4, l)|Textual|Presumed)
+				}
 			}
 			continue
 		}
@@ -54,6 +66,8 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 				class = a.Val
 			case icon && (a.Key == "title" || a.Key == "aria-label") && 0 < len(a.Val) && len(a.Val) <= maxText && utf8.ValidString(a.Val):
 				out = append(out, hash(n.Data, 3, a.Val)|Textual)
+			case (a.Key == "itemprop" || strings.HasPrefix(a.Key, "data-")) && 0 < len(a.Val) && len(a.Val) <= maxText && utf8.ValidString(a.Val):
+				out = append(out, hash(a.Key, 5, a.Val)|Textual|Presumed)
 			}
 		}
 		if class == "" {
@@ -67,6 +81,18 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 	return slices.Clone(slices.Compact(out))
 }
 
+// parts gives a text, or if signs part it as in "Pages 120 | Weight 3 kg" what stands between them.
+func parts(t string) []string {
+	if !strings.ContainsAny(t, "|·•") {
+		return []string{t}
+	}
+	of := strings.FieldsFunc(t, func(r rune) bool { return r == '|' || r == '·' || r == '•' })
+	for i, p := range of {
+		of[i] = strings.TrimSpace(p)
+	}
+	return slices.DeleteFunc(of, func(p string) bool { return p == "" })
+}
+
 // label is the beginning of a text up to a colon, which in "Pages: 120" is the template's
 // while the text is not; "" if there is none within maxText bytes.
 func label(t string) string {
@@ -78,6 +104,12 @@ func label(t string) string {
 	return ""
 }
 
+// counted is the beginning of a text up to a number, as in "Weight 3 kg"; "" if there is none within maxText bytes.
+func counted(t string) string {
+	at := strings.IndexFunc(t[:min(len(t), maxText)], unicode.IsDigit)
+	return strings.TrimSpace(t[:max(at, 0)])
+}
+
 // invisible reports whether text right inside an element is not shown.
 func invisible(n *flathtml.Node) bool {
 	switch n.Atom {
@@ -87,7 +119,7 @@ func invisible(n *flathtml.Node) bool {
 	return false
 }
 
-// hash is FNV-1a over the parts, without the highest bit.
+// hash is FNV-1a over the parts, without the bits that tell texts.
 func hash(a string, n uint32, b string) Feature {
 	h := uint32(2166136261)
 	for i := range len(a) {
@@ -98,7 +130,7 @@ func hash(a string, n uint32, b string) Feature {
 	for i := range len(b) {
 		h = (h ^ uint32(b[i])) * 16777619
 	}
-	return Feature(h) &^ Textual
+	return Feature(h) &^ (Textual | Presumed)
 }
 
 // Jaccard is the Jaccard coefficient of two pages' features without texts. Cost:

@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,5 +38,38 @@ func TestFeatures(t *testing.T) {
 	}
 	if got := Jaccard(b, read(t, "<p class='x y'>Other</p>")); got != 1 {
 		t.Errorf("jaccard %v of pages that differ in texts alone, want 1", got)
+	}
+}
+
+// What may be a label is a feature of its own: the parts of a line, what stands before a number, data attributes.
+func TestPresumed(t *testing.T) {
+	t.Parallel()
+	shared := func(a, b string) (texts, presumed int) {
+		of := read(t, b)
+		for _, f := range read(t, a) {
+			switch {
+			case f&Textual == 0 || !slices.Contains(of, f):
+			case f&Presumed != 0:
+				presumed++
+			default:
+				texts++
+			}
+		}
+		return texts, presumed
+	}
+	for _, x := range []struct {
+		a, b            string
+		texts, presumed int
+	}{
+		{"<p>Pages 120", "<p>Pages 96", 0, 1},
+		{"<p>Born 1972 | Training Bern | Walk-ins only", "<p>Born 1985 | Training Rome | Walk-ins only", 1, 1},
+		{"<p>12 pages", "<p>13 pages", 0, 0},
+		{"<p>Weight: 3 kg", "<p>Weight: 12 kg", 1, 1},
+		{"<i data-icon=formed></i><b>1996", "<i data-icon=formed></i><b>2001", 0, 1},
+		{"<b itemprop=isbn>a", "<b itemprop=isbn>b", 0, 1},
+	} {
+		if texts, presumed := shared(x.a, x.b); texts != x.texts || presumed != x.presumed {
+			t.Errorf("%s and %s share %d texts and %d presumed labels, want %d and %d", x.a, x.b, texts, presumed, x.texts, x.presumed)
+		}
 	}
 }

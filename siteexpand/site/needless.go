@@ -73,9 +73,16 @@ func (s *Site) compare(bare, with *Page, left []string) (same bool, found []stri
 	return true, found
 }
 
-// samePage reports whether two pages show the same, by their titles, features and links.
+// samePage reports whether two pages show the same, by their titles, features and links. Data attributes count for
+// nothing: they may have the parameters.
 func (s *Site) samePage(m, n *Page) bool {
-	if m.Title != n.Title || similarity.WeightedJaccard(m.Features, n.Features, func(similarity.Feature) float64 { return 1 }) < sameShare {
+	shown := func(f similarity.Feature) float64 {
+		if f&similarity.Presumed != 0 {
+			return 0
+		}
+		return 1
+	}
+	if m.Title != n.Title || similarity.WeightedJaccard(m.Features, n.Features, shown) < sameShare {
 		return false
 	}
 	targets := make(map[ID]bool, len(m.Links))

@@ -220,9 +220,9 @@ func TestNeedless(t *testing.T) {
 	}
 	pages := map[string]string{}
 	for i := range 5 {
-		pages[fmt.Sprintf("/item?id=%d", i)] = item(i, "")
+		pages[fmt.Sprintf("/item?id=%d", i)] = item(i, "<div data-query></div>")
 		for _, from := range []string{"ref=home", "ref=list", "utm_source=mail&utm_medium=x"} {
-			pages[fmt.Sprintf("/item?id=%d&%s", i, from)] = item(i, "")
+			pages[fmt.Sprintf("/item?id=%d&%s", i, from)] = item(i, fmt.Sprintf(`<div data-query=%q></div>`, from))
 		}
 		pages[fmt.Sprintf("/item?id=%d&view=photos", i)] = item(i, `<img class=photo><p>Photo`)
 		pages[fmt.Sprintf("/item?id=%d&page=2", i)] = item(i, fmt.Sprintf(`<a href="/item?id=%d&page=1">1</a>`, i))

@@ -32,11 +32,10 @@ var kindsOdds = math.Log(.95 / .05)
 // settled after five.
 const mostRounds = 20
 
-// How much of what is usual of the samples' kind pages of another may have.
-const (
-	Half        = .5    // where their template alone tells
-	LessUsually = usual // where they are known to be listed apart: a maker and what is made may both have a name, a year and a place
-)
+// half of what is usual of the samples' kind is the most that pages of another have where their template alone tells.
+// Where they are known to be listed apart it is as much as is usual: a maker and what is made may both have a
+// name, a year and a place.
+const half = .5
 
 // Divide looks whether pages are of two kinds, one of them that of the samples, and tells
 // which are of the other; nil if they are of one kind, or too few. frame is the features
@@ -49,12 +48,13 @@ const (
 // kindsOdds for two kinds, by the Bayes factor with Jeffreys' priors, and at least leastKind
 // pages of each. If a sample is likelier made by the other kind, they are no types: samples of one type
 // have come in both. Since the entities of one type also differ in blocks that only some have,
-// the others have to have less than most of what is usual of the samples' kind, the frame left out, and
+// the others have to have less than half of what is usual of the samples' kind, the frame left out, and
 // more than ownShare of what recurs on them has to be rare there: a page that only lacks
-// something shows an entity of which little is known. apart, which knows how the site lists them, has to agree.
+// something shows an entity of which little is known. apart, which knows how the site lists them, has to agree;
+// listed says that it does so where they are listed apart (see half).
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
-func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, most float64, apart func(other []bool) bool) (other []bool) {
+func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
 	counts := map[similarity.Feature]int{}
 	for _, p := range pages {
 		for _, f := range p {
@@ -69,7 +69,7 @@ func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.F
 		if n := m.others(); n < leastKind || len(pages)-n < leastKind || m.torn {
 			continue
 		}
-		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame, most) && apart(m.other) {
+		if odds := m.logOdds(); odds > best && m.foreign(pages, counts, frame, listed) && apart(m.other) {
 			best, other = odds, m.other
 		}
 	}
@@ -83,6 +83,7 @@ type mixture struct {
 	torn    bool      // the other kind more likely made a sample
 	pages   [][]int   // patterns of each
 	size    []float64 // of each pattern, in pages
+	area    []float64 // of each pattern: its features on all its pages
 }
 
 // newMixture gathers the patterns of pages: features that the same pages have, told by a sum of
@@ -110,8 +111,9 @@ func newMixture(pages [][]similarity.Feature, samples []bool, counts map[similar
 			if !ok {
 				k = len(m.size)
 				index[sum] = k
-				m.size = append(m.size, float64(counts[f]))
+				m.size, m.area = append(m.size, float64(counts[f])), append(m.area, 0)
 			}
+			m.area[k]++
 			m.pages[i] = append(m.pages[i], k)
 		}
 		slices.Sort(m.pages[i])
@@ -125,7 +127,8 @@ func newMixture(pages [][]similarity.Feature, samples []bool, counts map[similar
 const mostBeginnings = 20
 
 // beginnings gives the divisions to begin with: the pages that share little with the sample most
-// like them, and those that have one of the most frequent patterns that no sample has.
+// like them, and those that have one of the patterns that no sample has. Of these the first have the greatest area,
+// features times pages: a template has many of its own, a value one.
 func (m *mixture) beginnings() [][]bool {
 	sampled := make([]bool, len(m.size))
 	for i, p := range m.pages {
@@ -139,7 +142,7 @@ func (m *mixture) beginnings() [][]bool {
 			foreign = append(foreign, k)
 		}
 	}
-	slices.SortFunc(foreign, func(a, b int) int { return cmp.Or(cmp.Compare(m.size[b], m.size[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(foreign, func(a, b int) int { return cmp.Or(cmp.Compare(m.area[b], m.area[a]), cmp.Compare(a, b)) })
 	divisions := [][]bool{m.unlike()}
 	for _, k := range foreign[:min(len(foreign), mostBeginnings-1)] {
 		with := make([]bool, len(m.pages))
@@ -253,9 +256,28 @@ func logEvidence(hits, n float64) float64 {
 	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
 }
 
+// OneKind reports whether pages are of one kind, whatever tells the other from the rest: with the odds of kindsOdds,
+// by the Bayes factor of [Divide], no more differs between them than chance gives. At least leastKind of either
+// are needed: what fewer have alone, or lack, is in no pattern. Cost: linear in all features.
+func OneKind(pages [][]similarity.Feature, other []bool) bool {
+	counts := map[similarity.Feature]int{}
+	for _, p := range pages {
+		for _, f := range p {
+			counts[f]++
+		}
+	}
+	m := newMixture(pages, make([]bool, len(pages)), counts)
+	m.other = other
+	there := m.others()
+	if there < leastKind || len(pages)-there < leastKind {
+		return false
+	}
+	return m.logOdds()-logEvidence(float64(there), float64(len(pages))) < -kindsOdds
+}
+
 // foreign reports whether the others have less than most of what is usual of the samples' kind, and of
 // what recurs on them more than ownShare is rare there.
-func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, most float64) bool {
+func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, listed bool) bool {
 	there := m.others()
 	here := float64(len(pages) - there)
 	ours, profile := map[similarity.Feature]float64{}, 0.
@@ -294,6 +316,10 @@ func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Fe
 		}
 		shared += has / max(1, profile)
 		own += rare / max(1, recurring)
+	}
+	most := half
+	if listed {
+		most = usual
 	}
 	return profile > 0 && shared < most*float64(there) && own > ownShare*float64(there)
 }

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -59,26 +60,112 @@ func TestDivide(t *testing.T) {
 				want[i] = true
 			}
 		}
-		if got := Divide(x.pages, samples, x.frame, Half, always); !slices.Equal(got, want) {
+		if got := Divide(x.pages, samples, x.frame, false, always); !slices.Equal(got, want) {
 			t.Errorf("%s: others %v, want %v", x.name, got, want)
 		}
 	}
 	pages := slices.Concat(repeat(9, frame, ours), repeat(7, frame, theirs))
 	samples := make([]bool, len(pages))
 	samples[0], samples[len(pages)-1] = true, true
-	if got := Divide(pages, samples, framed, Half, always); slices.Contains(got, true) && got[len(pages)-1] {
+	if got := Divide(pages, samples, framed, false, always); slices.Contains(got, true) && got[len(pages)-1] {
 		t.Errorf("a sample is of another kind: %v", got)
 	}
 
 	pages = slices.Concat(repeat(9, frame, ours), repeat(9, frame, theirs))
 	samples = make([]bool, len(pages))
 	samples[0] = true
-	if got := Divide(pages, samples, framed, Half, always); got == nil {
+	if got := Divide(pages, samples, framed, false, always); got == nil {
 		t.Error("pages of two kinds, one of which has a sample, are not divided")
 	}
 	samples[len(pages)-1] = true
-	if got := Divide(pages, samples, framed, Half, always); got != nil {
+	if got := Divide(pages, samples, framed, false, always); got != nil {
 		t.Errorf("samples are parted from pages like themselves: %v", got)
+	}
+}
+
+// Pages that are listed apart are of another type if they lack a quarter of the others' labels and have as many of
+// their own; a page that lacks as much and has none is a short one.
+func TestDivideListed(t *testing.T) {
+	t.Parallel()
+	page := func(ours, own int) (p []similarity.Feature) {
+		for i := range ours {
+			p = append(p, 100+similarity.Feature(i))
+		}
+		for i := range own {
+			p = append(p, 200+similarity.Feature(i))
+		}
+		return p
+	}
+	for _, x := range []struct {
+		name   string
+		own    int // labels of the other pages
+		listed bool
+		want   int // pages of another kind
+	}{
+		{"listed apart, with labels of their own", 8, true, 6},
+		{"listed apart, short", 0, true, 0},
+		{"with labels of their own, listed together", 8, false, 0},
+	} {
+		var pages [][]similarity.Feature
+		for range 14 {
+			pages = append(pages, page(20, 0))
+		}
+		for range 6 {
+			pages = append(pages, page(12, x.own))
+		}
+		samples := make([]bool, len(pages))
+		samples[0] = true
+		others := 0
+		for _, o := range Divide(pages, samples, nil, x.listed, always) {
+			if o {
+				others++
+			}
+		}
+		if others != x.want {
+			t.Errorf("%s: %d of another kind, want %d", x.name, others, x.want)
+		}
+	}
+}
+
+// Pages that differ in blocks of their own are of two kinds, and others of one, unless there are too few to tell.
+func TestOneKind(t *testing.T) {
+	t.Parallel()
+	const all, blocks, varied = 60, 30, 100
+	for _, x := range []struct {
+		name     string
+		ours     int
+		twoKinds bool
+		want     bool
+	}{
+		{"alike", leastKind, false, true},
+		{"of two kinds", leastKind, true, false},
+		{"few are alike", leastKind - 1, false, false},
+		{"few of another kind", leastKind - 1, true, false},
+		{"few others of another kind", all - leastKind + 1, true, false},
+	} {
+		var pages [][]similarity.Feature
+		other := make([]bool, all)
+		draw := rand.New(rand.NewPCG(1, 2))
+		for i := range all {
+			other[i] = i >= x.ours
+			var p []similarity.Feature
+			own := similarity.Feature(1000)
+			if x.twoKinds && other[i] {
+				own = 2000
+			}
+			for k := range blocks {
+				p = append(p, own+similarity.Feature(k))
+			}
+			for k := range varied { // what comes with one entity or another
+				if draw.IntN(8) == 0 {
+					p = append(p, 3000+similarity.Feature(k))
+				}
+			}
+			pages = append(pages, p)
+		}
+		if got := OneKind(pages, other); got != x.want {
+			t.Errorf("%s: %t, want %t", x.name, got, x.want)
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ func (l *Template) Learn(sampled []Class, power float64) {
 	n, need := len(l.Exemplars), quorum(len(l.Exemplars))
 	l.features = l.features[:0]
 	for f, c := range counts {
-		if c >= need && (n > 1 || f&similarity.Textual == 0) {
+		if c >= need && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
 			l.features = append(l.features, weightedFeature{Feature: f, count: c})
 		}
 	}
