@@ -278,9 +278,10 @@ func (x *Explorer) inTermsOf(ctx context.Context, v *Vertical, training catalog.
 	}
 	out := &Entities{First: list.First, Records: make([]record.Record, len(list.Records))}
 	for i, r := range list.Records {
-		texts := map[string][]string{}
-		for column, list := range r.ByLabel() {
-			texts[cmp.Or(attributes[column], column)] = list
+		texts, shown := map[string][]string{}, r.ByLabel()
+		for _, column := range slices.Sorted(maps.Keys(shown)) { // "author" and "Author" may be one attribute
+			name := cmp.Or(attributes[column], column)
+			texts[name] = append(texts[name], shown[column]...)
 		}
 		out.Records[i] = record.FromTexts(r.URL, texts)
 		out.Records[i].Site = EntitySite
@@ -291,13 +292,17 @@ func (x *Explorer) inTermsOf(ctx context.Context, v *Vertical, training catalog.
 // columns tells which columns of a list are attributes of a vertical: those called the same, and then those
 // that byValues has, each attribute once.
 func (e *Entities) columns(v *Vertical, byValues map[string]string) map[string]string {
-	out, taken := map[string]string{}, map[string]bool{}
+	all := map[string]bool{}
 	for _, r := range e.Records {
-		for _, column := range slices.Sorted(maps.Keys(r.ByLabel())) {
-			for _, a := range v.Attributes {
-				if out[column] == "" && !taken[a.Name] && values.Fold(a.Name) == values.Fold(column) {
-					out[column], taken[a.Name] = a.Name, true
-				}
+		for column := range r.ByLabel() {
+			all[column] = true
+		}
+	}
+	out, taken := map[string]string{}, map[string]bool{}
+	for _, column := range slices.Sorted(maps.Keys(all)) {
+		for _, a := range v.Attributes {
+			if out[column] == "" && !taken[a.Name] && values.Fold(a.Name) == values.Fold(column) {
+				out[column], taken[a.Name] = a.Name, true
 			}
 		}
 	}

@@ -124,15 +124,17 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	if told := v.ambiguous(); told != "" {
 		say("%s", told)
 	}
-	found := 0
+	found, last := 0, 0 // sources of the rounds before, and of the one before
 	for _, round := range r.Rounds {
 		switch {
 		case round.Simple && found == 0:
 			say("round %d asked by names alone, since no source was found before", round.Round)
+		case round.Simple && last == 0:
+			say("round %d asked by names alone, since the round before found no further source", round.Round)
 		case round.Simple:
 			say("round %d asked by names alone, since half or more of the queries of the round before that had results led to no page titled with what it asked for on another site", round.Round)
 		}
-		found += round.Accepted
+		found, last = found+round.Accepted, round.Accepted
 	}
 	if f := r.Funnel; f.Led > 0 && f.Sources == 0 {
 		switch {
@@ -161,7 +163,7 @@ func (v *Vertical) ambiguous() string {
 		}
 		with := "if another attribute names them better, write it as \"identifier\" into the vertical, or those that tell them apart as \"with\""
 		if len(v.With) > 0 {
-			with = fmt.Sprintf("they are told apart by %q, which other sites have to show, too; write others as \"identifier\" and \"with\" into the vertical if those are better", v.With)
+			with = fmt.Sprintf("they are told apart by %q, which other sites have to show, too, where several have one name; write others as \"identifier\" and \"with\" into the vertical if those are better", v.With)
 		}
 		return fmt.Sprintf("%q names the entities, but only %.0f %% of its values are different: %s", a.Name, 100*a.Distinct, with)
 	}

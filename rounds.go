@@ -83,7 +83,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	}
 	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
-	report.countElsewhere(queries, results, entities.Explored)
+	report.countElsewhere(queries, results, notNew(v, n, results, entities))
 	report.Reached = reached(results, entities)
 	candidates, err := x.candidates(ctx, n, found, results, entities, decided)
 	if err != nil {

@@ -65,12 +65,23 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 		}
 	}
 	switch {
-	case s.history.RejectReason != "" && s.tried: // nothing but names spoke for it
+	case s.history.RejectReason != "" && s.tried, s.history.RejectReason == known.NamesAlone && s.namesAlone(): // nothing but names spoke for it
 		src.State, src.Reason = catalog.Refused, s.history.RejectReason
 	case s.history.RejectReason != "":
 		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
 	}
 	return s.settled(siteRead{source: src})
+}
+
+// namesAlone reports whether of all pages that were judged as data, in this round or before, none shows more of what was
+// asked for than its name: queries by names alone find that wherever pages are titled with it, on blogs, too.
+func (s *settling) namesAlone() bool {
+	for _, p := range s.history.Pages {
+		if q, ok := s.results.Query(p.QueryID); p.SemiStructured && (!ok || !q.Simple()) {
+			return false
+		}
+	}
+	return true
 }
 
 // accept makes a source of a site that a person has accepted, whatever its pages look

@@ -106,7 +106,8 @@ func TestSettle(t *testing.T) {
 		"both":       {true, append(books[:2:2], weeks...), catalog.Expanded, "named after it"},
 		"weeks only": {false, weeks, catalog.Doubtful, "named after it"},
 		"books only": {true, books, catalog.Expanded, ""},
-		"shelves":    {true, append(books[:2:2], shelves...), catalog.Expanded, "its pages are lists"},
+		"shelves":    {true, append(books[:1:1], shelves...), catalog.Doubtful, "its pages are lists"},
+		"shelved":    {true, append(books[:2:2], shelves...), catalog.Expanded, "its pages are lists"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +116,7 @@ func TestSettle(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer cat.Close()
-			site := club{test.books, test.why == "its pages are lists", map[string]int{}}
+			site := club{test.books, strings.HasPrefix(name, "shel"), map[string]int{}}
 			x := &Explorer{Pages: site, Catalog: cat, Classifier: classifier}
 			a := evidencetest.Results(test.results...)
 			var h judge.History

@@ -1,18 +1,21 @@
 package verde
 
 import (
+	"maps"
 	"slices"
 
 	"verde/evidence"
+	"verde/known"
 	"verde/page"
 	"verde/query"
 )
 
 // asksSimply reports whether a round asks by names alone, in their shortest form. It does
-// if no round before found a site, and also if, of the queries of the last round that had
+// if the last round found no site, and also if, of its queries that had
 // results, half or more led to no page elsewhere that may be the entity's own (see
 // countElsewhere). Both are signs that other sites write the names in another way, or do
-// not show the values that queries required beside them. Queries without any result are
+// not show the values that queries required beside them. Sites that do show them are found by now:
+// what known sites repeat tells nothing of the others, since it is why they are known. Queries without any result are
 // no sign: what they ask for is on the web, namely on the page that it was taken from, so
 // the engine can't have looked. Names alone also lead to sites that show something else;
 // these are refused when they are judged or read.
@@ -20,12 +23,8 @@ func asksSimply(before []RoundReport, round int) bool {
 	if len(before) == 0 {
 		return false
 	}
-	found := 0
-	for _, r := range before {
-		found += r.Accepted
-	}
 	last := before[len(before)-1]
-	return last.Round == round-1 && last.Led > 0 && (found == 0 || 2*last.Elsewhere <= last.Led)
+	return last.Round == round-1 && last.Led > 0 && (last.Accepted == 0 || 2*last.Elsewhere <= last.Led)
 }
 
 // Tried tells what asking with an attribute came to.
@@ -56,6 +55,25 @@ func neverBack(before []RoundReport) map[string]bool {
 		}
 	}
 	return out
+}
+
+// notNew tells of the sites from which a round's entities come. Of a list in place of a training site nobody says
+// where it was taken from: while nothing else is known, it is taken for the site that most of its queries lead to.
+func notNew(v *Vertical, round int, results *evidence.Results, entities *known.Entities) func(site string) bool {
+	if v.Site != EntitySite || round > 1 {
+		return entities.Explored
+	}
+	leads := map[string]int{}
+	for _, url := range results.URLs() {
+		leads[page.Site(url)] += len(results.QueriesTo(url))
+	}
+	from, most := "", 0
+	for _, site := range slices.Sorted(maps.Keys(leads)) {
+		if leads[site] > most {
+			from, most = site, leads[site]
+		}
+	}
+	return func(site string) bool { return site == from || entities.Explored(site) }
 }
 
 // countElsewhere counts the queries, those to a single site left out, that led to a page

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"verde/evidence"
+	"verde/known"
 	"verde/query"
 	"verde/search"
 )
@@ -20,12 +21,36 @@ func TestAsksSimply(t *testing.T) {
 		"sites found, queries led there":   {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 20, Accepted: 3}}, false},
 		"nothing found":                    {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 20}}, true},
 		"found, but half led nowhere":      {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 15, Accepted: 1}}, true},
-		"found before, and they lead":      {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 3, Accepted: 1}, {Round: 2, Led: 30, Elsewhere: 20}}, false},
+		"found before, and nothing more":   {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 3, Accepted: 1}, {Round: 2, Led: 30, Elsewhere: 20}}, true},
+		"found again, and they lead":       {[]RoundReport{{Round: 1, Led: 30, Elsewhere: 3, Accepted: 1}, {Round: 2, Led: 30, Elsewhere: 20, Accepted: 1}}, false},
 		"the engine answers nothing":       {[]RoundReport{{Round: 1, Failed: 30}}, false},
 		"all that was asked had no result": {[]RoundReport{{Round: 1, Empty: 30}}, false},
 	} {
 		if got := asksSimply(c.rounds, len(c.rounds)+1); got != c.want {
 			t.Errorf("%s: %v", what, got)
+		}
+	}
+}
+
+// A list of entities is taken from the site that most of its queries lead to, while no other is known.
+func TestNotNew(t *testing.T) {
+	t.Parallel()
+	results := new(evidence.Results)
+	for id, urls := range map[string]string{"a": "http://home.example/1 http://new.example/1", "b": "http://home.example/2"} {
+		q := query.Query{ID: id, Required: []query.Value{{Attribute: "name", Text: id}}}
+		results.AddQuery(q)
+		for url := range strings.FieldsSeq(urls) {
+			results.Add(q, search.Result{URL: url, Title: id})
+		}
+	}
+	for _, c := range []struct {
+		site  string
+		round int
+		home  bool
+	}{{EntitySite, 1, true}, {EntitySite, 2, false}, {"start.example", 1, false}} {
+		from := notNew(&Vertical{Site: c.site}, c.round, results, known.New(query.Profile{}))
+		if from("home.example") != c.home || from("new.example") {
+			t.Errorf("%+v: home %v, new %v", c, from("home.example"), from("new.example"))
 		}
 	}
 }

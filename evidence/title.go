@@ -56,7 +56,8 @@ func partKeys(title string) (keys []string) {
 // the name that a query asks for, its words in any order. A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
 // Its Legacy" is no page of "Legacy". The name may be that without a part that pages show
-// beside it (see [query.Query.InParts]), or the name with another value that the query has. Cost: that of [Runs] once for each URL.
+// beside it (see [query.Query.InParts]), or the name with another value that the query has.
+// Cost: that of [Runs] once for each URL.
 func (r *Results) Named(url, queryID string) bool {
 	at := r.byURL[url]
 	return at != nil && slices.ContainsFunc(r.keys[queryID], func(name string) bool { return name != "" && slices.Contains(at.runKeys(), name) })

@@ -22,29 +22,42 @@ func TestAffixes(t *testing.T) {
 		v["name3"] = []string{called}
 	}
 	r := must(t, tables, Options{})
-	joined, right := 0, 0
+	if joined, right := joinedTo(r, "s03.example"); joined != right || right < 25 {
+		t.Errorf("%d joined with another site, %d of them rightly", joined, right)
+	}
+	if !keepsWritten(r, "s03.example", "name3", "Burg ") {
+		t.Error("what is written is gone")
+	}
+}
+
+// joinedTo counts the pages of a site that stand with another one's in an entity, and those that are rightly.
+func joinedTo(r *Result, site string) (joined, right int) {
 	for _, e := range r.Entities {
 		for i, u := range e.URLs {
-			if i > 0 && strings.Contains(u, "//s03.") {
+			if i > 0 && strings.Contains(u, "//"+site+"/") {
 				if joined++; number(u) == number(e.URLs[0]) {
 					right++
 				}
 			}
 		}
 	}
-	if joined != right || right < 25 {
-		t.Errorf("%d joined with another site, %d of them rightly", joined, right)
+	return joined, right
+}
+
+// keepsWritten reports whether a claim of a column's attribute was written with a text that names are compared without.
+func keepsWritten(r *Result, site, label, text string) bool {
+	a := attributeOf(r, site, label)
+	if a == nil {
+		return false
 	}
-	a := attributeOf(r, "s03.example", "name3")
-	written := false
 	for _, f := range r.Fused {
 		for _, g := range f.Groups {
-			written = written || a != nil && f.Attribute == a.Name && slices.ContainsFunc(g.Claims, func(c Claim) bool { return strings.HasPrefix(c.Written, "Burg ") })
+			if f.Attribute == a.Name && slices.ContainsFunc(g.Claims, func(c Claim) bool { return strings.Contains(c.Written, text) }) {
+				return true
+			}
 		}
 	}
-	if !written {
-		t.Errorf("what is written is gone: %+v", a)
-	}
+	return false
 }
 
 // Which words are no part of names: others have these without them, and hardly any with them.
@@ -85,5 +98,63 @@ func TestAffixesOf(t *testing.T) {
 		if got := c.cell(int32(len(test.names)-1), c.titled[0]); len(got) != 1 || got[0].Text != test.want {
 			t.Errorf("%s: %v, want %s", test.name, got, test.want)
 		}
+	}
+}
+
+// framed are places of which one site has every name between the same characters.
+func framed() []Table {
+	tables := places()
+	tables[3].Titles = "name3"
+	for i := range tables[3].Records {
+		v := tables[3].Records[i].Values
+		v["name3"] = []string{"lib" + v["name3"][0] + "1"}
+	}
+	return tables
+}
+
+// A site that has every name between the same characters is joined with those that have the names alone, and what it
+// wrote stays.
+func TestFramed(t *testing.T) {
+	t.Parallel()
+	r := must(t, framed(), Options{})
+	if joined, right := joinedTo(r, "s03.example"); joined != right || right < 25 {
+		t.Errorf("%d joined with another site, %d of them rightly", joined, right)
+	}
+	if !keepsWritten(r, "s03.example", "name3", "lib") {
+		t.Error("what is written is gone")
+	}
+}
+
+// What nearly all names of a site begin and end with is no part of them where others have them without it.
+func TestFrameOf(t *testing.T) {
+	t.Parallel()
+	list := func(format string) (out []string) {
+		for _, name := range []string{"flask", "numpy", "click", "pandas", "urllib", "six", "tornado", "attrs"} {
+			out = append(out, fmt.Sprintf(format, name))
+		}
+		return out
+	}
+	for _, test := range []struct {
+		title         string
+		names, others []string
+		front, behind string
+	}{
+		{"both ends", list("lib%s1"), list("%s"), "lib", "1"},
+		{"in front", list("py-%s"), list("%s"), "py-", ""},
+		{"behind", list("%s.js"), list("%s"), "", ".js"},
+		{"others have it, too", list("MPI_%s"), list("MPI_%s"), "", ""},
+		{"others have other names", list("lib%s"), list("%szz"), "", ""},
+		{"nothing around", list("%s"), list("%s"), "", ""},
+		{"one letter of all", []string{"aa", "ab", "ac", "ad", "ae", "a"}, []string{"a", "b", "c", "d"}, "", ""},
+		{"none", nil, list("%s"), "", ""},
+		{"no text", list("\xff%s"), list("%s"), "", ""},
+	} {
+		t.Run(test.title, func(t *testing.T) {
+			t.Parallel()
+			front, behind := frameOf(test.names, func(text string) bool { return slices.Contains(test.others, text) })
+			if front != test.front || behind != test.behind {
+				t.Errorf("%q around names, want %q", [2]string{front, behind}, [2]string{test.front, test.behind})
+			}
+		})
 	}
 }

@@ -70,7 +70,8 @@ func Current(read Reader, sites []string, opt Options) (fresh []string, err erro
 // learned of the others stays as it is; when the records are twice those of the last
 // integration of all, when decisions or names have changed, and when the site has nothing
 // in common with another, [ErrWhole] tells that all is due to be integrated. The result is
-// that of a whole integration, but for entities whose log-odds are about the threshold.
+// that of a whole integration, but for entities whose log-odds are about the threshold, and for what is said of names
+// once all of them are known: words that a site alone adds to its names, and abbreviations, are left as they are until then.
 // Cost: that of the site's records, and of the few of other sites that are near to them.
 func Grow(read Reader, t Table, opt Options) (*Growth, error) {
 	if err := opt.Check(); err != nil {

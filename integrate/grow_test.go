@@ -248,7 +248,8 @@ func TestWhole(t *testing.T) {
 		t.Errorf("new sites %q, %v", fresh, err)
 	}
 	old := maps.Clone(pages)
-	data, err := packJSON(map[string]any{"Method": method - 1, "Odds": "as it was then"})
+	data, err := packJSON(map[string]any{"Method": method - 1, "Odds": "as it was then",
+		"Report": map[string]any{"model": map[string]any{"weights": [][]float64{{-3, -1, 1, 2, 3}}}}}) // of five levels
 	if err != nil {
 		t.Fatal(err)
 	}

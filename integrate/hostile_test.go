@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,5 +139,32 @@ func TestOneDomain(t *testing.T) {
 		if len(kinds) != 1 {
 			t.Errorf("one attribute of %v", kinds)
 		}
+	}
+}
+
+// A site without records, and one whose records are without values, change nothing of what the others come to.
+func TestEmptySite(t *testing.T) {
+	t.Parallel()
+	urls := func(r *Result) (out []string) {
+		for _, e := range r.Entities {
+			out = append(out, strings.Join(e.URLs, " "))
+		}
+		slices.Sort(out)
+		return out
+	}
+	tables := library(3, 40, 30)
+	alone := urls(must(t, tables, Options{}))
+	empty := Table{Site: "zz.example"}
+	if got := urls(must(t, append(slices.Clone(tables), empty), Options{})); !slices.Equal(got, alone) {
+		t.Errorf("with a site without records: %d entities, without it %d", len(got), len(alone))
+	}
+	empty.Records = []Record{{URL: "http://zz.example/1"}, {URL: "http://zz.example/2", Values: map[string][]string{"a": {""}}}}
+	got := urls(must(t, append(slices.Clone(tables), empty), Options{}))
+	rest := slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, "http://zz.example/") && !strings.Contains(s, " ") })
+	if !slices.Equal(rest, alone) {
+		t.Errorf("with records without values: %d entities of the other sites, without them %d", len(rest), len(alone))
+	}
+	if r := must(t, nil, Options{}); len(r.Entities) != 0 {
+		t.Errorf("no site at all has %d entities", len(r.Entities))
 	}
 }

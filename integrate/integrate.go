@@ -133,16 +133,25 @@ func sameColumns(a, b Attribute) bool {
 	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.OfKind, b.OfKind) && a.Shared() == b.Shared() && a.Kind == b.Kind
 }
 
-// more adds the links that are as sure as seeds.
+// more adds the links that are as sure as seeds, and of two sites that have too few of these to tell whether columns agree
+// those that are likelier than not to be right: the agreement of columns is counted against chance, and a wrong link in
+// four is one, too.
 func (r *Resolution) more(pairs []Pair) []Pair {
-	had := make([]candidate, len(pairs))
+	had, sure := make([]candidate, len(pairs)), make(map[[2]int32]int)
+	sites := func(a, b int32) [2]int32 { return [2]int32{r.r.siteOf[a], r.r.siteOf[b]} }
 	for i, p := range pairs {
 		had[i] = candidate{p.a, p.b}
+		sure[sites(p.a, p.b)]++
 	}
 	slices.SortFunc(had, compareCandidates)
-	for _, l := range r.links {
-		if l.odds <= seedOdds {
+	for _, l := range r.links { // the surest first
+		if l.odds <= linkOdds {
 			break
+		}
+		if l.odds > seedOdds {
+			sure[sites(l.a, l.b)]++
+		} else if sure[sites(l.a, l.b)] >= negativeAt {
+			continue
 		}
 		if _, ok := slices.BinarySearchFunc(had, candidate{l.a, l.b}, compareCandidates); !ok {
 			pairs = append(pairs, Pair{a: l.a, b: l.b})

@@ -104,13 +104,15 @@ func (c *Corpus) sample(pairs []candidate, most int) (some []candidate, part flo
 
 const sampleSeed = 1
 
-// different leaves out pairs within a site that are equal in all that both have: the
-// site lists an entity twice.
+// different leaves out pairs within a site that are one entity, which the site lists twice: they are equal in all that
+// both have, and share more than chance explains, as [Corpus.Seeds] do. Two people of one name that is all they are
+// compared by are two, and tell how often others of that name are.
 func (r *resolver) different(own []candidate) []candidate {
+	least := math.Log(float64(max(r.total, 1))) + certainty
 	var v vector
 	return slices.DeleteFunc(own, func(p candidate) bool {
 		v = r.compare(p.a, p.b, v[:0])
-		return !slices.ContainsFunc(v, func(x agreement) bool { return x.level() < compare.Detail })
+		return !slices.ContainsFunc(v, func(x agreement) bool { return x.level() < compare.Detail }) && r.shared(r.wholes[p.a], r.wholes[p.b]) >= least
 	})
 }
 

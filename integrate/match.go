@@ -15,7 +15,7 @@ type ColumnMatch struct {
 	A, B      int     // columns
 	Pairs     int     // pairs of records that both columns have values of
 	Share     float64 // of the pairs of records that either site's columns were compared on
-	Agreement float64 // share of them that agree, to level compare.Contained
+	Agreement float64 // share of them that agree, to level compare.Initials
 	Equal     float64 // share of these that agree to level compare.Detail
 	Chance    float64 // the same of pairs of records drawn at random; 0 if too few agree for any chance
 	Kappa     float64 // agreement beyond chance, its lower bound
@@ -287,7 +287,7 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, cell func(r,
 	for _, s := range seeds {
 		if l, ok := level(cell(s.a, p[0]), cell(s.b, p[1])); ok {
 			m.Pairs++
-			if l >= compare.Contained {
+			if l >= compare.Initials {
 				agree++
 			}
 			if l >= compare.Detail {
@@ -341,7 +341,7 @@ func (c *Corpus) chance(p [2]int32, seeds []Pair, cell func(r, col int32) []*com
 			}
 			if l, ok := level(a, cell(o.b, p[1])); ok {
 				tries++
-				if l >= compare.Contained {
+				if l >= compare.Initials {
 					agree++
 				}
 			}

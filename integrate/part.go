@@ -5,11 +5,11 @@ import "slices"
 // Values that are made of several are given whole, and each part in a column of its own: sentences, and places with
 // their countries. What a column and its parts say is said once: the whole column is joined with others first, and its
 // parts with what it is not joined with, as the countries of other sites. Of prose the parts are what there is to
-// compare, and they come first.
+// compare, and they come first; a long name is no prose.
 
 // within notes of which other column each column from the first one on of a site holds parts. A column that has the
 // values of one that is no part of another is none either.
-func (c *Corpus) within(first int, parts map[string]string) {
+func (c *Corpus) within(first int, parts map[string]string, titles string) {
 	own := c.columns[first:]
 	for i := range own {
 		col := &own[i]
@@ -20,7 +20,7 @@ func (c *Corpus) within(first int, parts map[string]string) {
 		for k := range own {
 			if k != i && slices.Contains(own[k].labels(), whole) {
 				col.partOf = int32(first + k)
-				own[k].prose = own[k].long
+				own[k].prose = own[k].long && (titles == "" || !slices.Contains(own[k].labels(), titles))
 				break
 			}
 		}

@@ -63,3 +63,23 @@ func TestParts(t *testing.T) {
 		t.Errorf("%d entities, want 40", n)
 	}
 }
+
+// Of a name of many words the parts are what it says in part: the whole of it is what other sites call the entity.
+func TestPartsOfNames(t *testing.T) {
+	t.Parallel()
+	a, b := Table{Site: "a.example", Titles: "title", Parts: map[string]string{"Camera": "title"}}, Table{Site: "b.example", Titles: "h1"}
+	for i := range 60 {
+		model := name(1, uint64(i), 4)
+		full := fmt.Sprintf("%s, lens %d mm, colour %d", model, 20+i%9, i%4)
+		a.Records = append(a.Records, Record{URL: fmt.Sprint("http://a.example/", i), Values: map[string][]string{"title": {full}, "Camera": {model}, "by": {name(2, uint64(i%20), 1)}, "cost": {fmt.Sprint("$", 100+i)}}})
+		b.Records = append(b.Records, Record{URL: fmt.Sprint("http://b.example/", i), Values: map[string][]string{"h1": {full}, "Maker": {name(2, uint64(i%20), 1)}, "Price": {fmt.Sprint("$", 100+i)}}})
+	}
+	r := must(t, []Table{a, b}, Options{})
+	with := attributeOf(r, "b.example", "h1")
+	if with == nil || attributeOf(r, "a.example", "title") != with {
+		t.Errorf("the names are not joined: %+v", r.Attributes)
+	}
+	if joined, right, all := grade(r); joined != right || right != all {
+		t.Errorf("%d pairs joined, %d right of %d", joined, right, all)
+	}
+}

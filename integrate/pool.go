@@ -75,6 +75,7 @@ func (x *left) pool() {
 }
 
 // bestPooled gives the two groups that go together best and have no rivals that come near, -1 if there are none.
+// Cost: sorting the overlaps, and for each that is no answer those of its two groups.
 func (x *left) bestPooled(overlaps map[[2]int]float64, apart map[[2]int]bool) (a, b int) {
 	var list [][2]int
 	for k, o := range overlaps {
@@ -85,15 +86,18 @@ func (x *left) bestPooled(overlaps map[[2]int]float64, apart map[[2]int]bool) (a
 	slices.SortFunc(list, func(p, q [2]int) int {
 		return cmp.Or(cmp.Compare(overlaps[q], overlaps[p]), cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
 	})
+	others := make(map[int][]int) // group -> those that it overlaps with
+	for k := range overlaps {
+		others[k[0]], others[k[1]] = append(others[k[0]], k[1]), append(others[k[1]], k[0])
+	}
+	rivalled := func(g, h int) bool { // of what goes with g another comes near h
+		least := overlaps[[2]int{min(g, h), max(g, h)}] - pooledLead
+		return slices.ContainsFunc(others[g], func(o int) bool {
+			return o != h && overlaps[[2]int{min(g, o), max(g, o)}] > least && x.conflict(o, h)
+		})
+	}
 	for _, k := range list {
-		rivalled := false
-		for o, score := range overlaps {
-			if score > overlaps[k]-pooledLead && o != k {
-				rivalled = rivalled || o[0] == k[0] && x.conflict(o[1], k[1]) || o[1] == k[1] && x.conflict(o[0], k[0]) ||
-					o[0] == k[1] && x.conflict(o[1], k[0]) || o[1] == k[0] && x.conflict(o[0], k[1])
-			}
-		}
-		if !rivalled && !x.toldApart(k[0], k[1], apart) {
+		if !rivalled(k[0], k[1]) && !rivalled(k[1], k[0]) && !x.toldApart(k[0], k[1], apart) {
 			return k[0], k[1]
 		}
 	}

@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"verde/integrate/compare"
@@ -17,7 +18,7 @@ const (
 // column alone share one value a record, which is not too rare for chance. But that
 // many values, each of one record on both sites, should be common to two columns is.
 // So of the columns whose values identify a site's records those two are taken that
-// share most. Cost: linear in the values of few records.
+// share most, if they share more than chance has them share (see [identifying.beyondChance]). Cost: linear in the values of few records.
 func (c *Corpus) scarce(x *index, have []Pair) []Pair {
 	linked := make(map[[2]int32]bool)
 	for _, p := range have {
@@ -48,7 +49,7 @@ func (c *Corpus) scarce(x *index, have []Pair) []Pair {
 	best := make(map[[2]int32]columns)
 	for k, pairs := range shared {
 		least := min(c.columns[k.a].Records, c.columns[k.b].Records)
-		if len(pairs) < scarceLeast || float64(len(pairs)) < scarceShare*float64(least) {
+		if len(pairs) < scarceLeast || float64(len(pairs)) < scarceShare*float64(least) || !owner.beyondChance(&c.columns[k.a], &c.columns[k.b], k.a, k.b, len(pairs)) {
 			continue
 		}
 		s := [2]int32{c.columns[k.a].site, c.columns[k.b].site}
@@ -175,28 +176,43 @@ func (c *Corpus) met(s, p int32, records map[int32][]int32, count uses) (out []P
 	return out, n
 }
 
-// identifying tells of each column whether nearly all of its values are of one record.
-type identifying []bool
+// identifying tells of each column whether nearly all of its values are of one record, and how many pairs of its site's
+// records have a value in common.
+type identifying struct {
+	is    []bool
+	pairs []float64
+}
 
 func (c *Corpus) identifying() identifying {
-	out := make(identifying, len(c.columns))
+	out := identifying{make([]bool, len(c.columns)), make([]float64, len(c.columns))}
 	unique, all := make([]int, len(c.columns)), make([]int, len(c.columns))
 	for _, u := range c.counts() {
 		all[u.of] += int(u.n)
 		if u.n == 1 {
 			unique[u.of]++
 		}
+		out.pairs[u.of] += float64(u.n) * float64(u.n-1) / 2
 	}
-	for i := range out {
-		out[i] = all[i] > 0 && float64(unique[i]) >= scarceUnique*float64(all[i])
+	for i := range out.is {
+		out.is[i] = all[i] > 0 && float64(unique[i]) >= scarceUnique*float64(all[i])
 	}
 	return out
 }
 
+// beyondChance reports whether the records of two columns share a value more often than entities that are not the same
+// do, by a likelihood ratio of 20:1. How often these do, each site's own tell: of the pairs of its records so many share a
+// value, and one more might (Laplace's rule). Names of few words recur, on one site as on two.
+func (i *identifying) beyondChance(a, b *column, at, bt int32, shared int) bool {
+	pairs := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
+	expected := (i.pairs[at] + i.pairs[bt] + 1) / (pairs(a.Records) + pairs(b.Records) + 1) * float64(a.Records) * float64(b.Records)
+	n := float64(shared)
+	return n > expected && n*math.Log(n/expected)-(n-expected) >= certainty
+}
+
 // of gives the identifying columns in which a record has a value.
-func (i identifying) of(c *Corpus, r, token int32) (out []int32) {
+func (i *identifying) of(c *Corpus, r, token int32) (out []int32) {
 	for _, cell := range c.cells[r] {
-		if !i[cell.column] {
+		if !i.is[cell.column] {
 			continue
 		}
 		for _, v := range cell.values {

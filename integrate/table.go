@@ -169,6 +169,7 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
 	c.affixes()
+	c.abbreviations()
 	for r := range c.cells {
 		c.count(r)
 	}
@@ -256,7 +257,7 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 		}
 		c.columns[id].long = words > profileWords*texts
 	}
-	c.within(first, t.Parts)
+	c.within(first, t.Parts, t.Titles)
 	c.of = append(c.of, own)
 	c.see(base, records, v.of)
 }

@@ -52,8 +52,10 @@ func TestDecide(t *testing.T) {
 		state  string
 		want   string // how the samples' URLs begin, or what the reason has
 	}{
-		"two instances":      {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .8, 20)}, catalog.Accepted, "http://s.example/a"},
-		"one instance twice": {[]PageJudgement{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
+		"two instances":       {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .8, 20)}, catalog.Accepted, "http://s.example/a"},
+		"data for sure first": {[]PageJudgement{of("a", "1", .4, 20, 1, 2), of("a", "2", .4, 20, 1, 2), of("a", "3", .4, 20, 1, 2), of("b", "1", .9, 20, 3, 4), of("b", "2", .9, 20, 3, 4)}, catalog.Accepted, "http://s.example/b"},
+		"sure print versions": {[]PageJudgement{of("a", "1", .4, 20, 1, 2), of("a", "2", .4, 20, 1, 2), of("b", "1", .9, 4, 3, 4), of("b", "2", .9, 4, 3, 4)}, catalog.Accepted, "http://s.example/a"},
+		"one instance twice":  {[]PageJudgement{of("a", "1", .9, 20), of("b", "1", .8, 20)}, catalog.Refused, "1 of 1 instances"},
 		"data among prose": {[]PageJudgement{of("a", "1", .9, 20), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)}, catalog.Refused, "2 of 7 instances"},
 		"data among pages about others": {append(titled(of("a", "1", .9, 20), of("a", "2", .9, 20)), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
@@ -190,6 +192,28 @@ func TestRejectReason(t *testing.T) {
 		}
 		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src, lined(test.columns), nil); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, test.want)
+		}
+	}
+}
+
+// Which template a site is judged by does not depend on how the templates are called, also where each of three goes
+// before another one: few that are data for sure, many that may be, and some that may be with many links.
+func TestBestTemplate(t *testing.T) {
+	t.Parallel()
+	for _, shapes := range []string{"abc", "acb", "bac", "bca", "cab", "cba"} {
+		judged := map[string]PageJudgement{}
+		for k, of := range []struct {
+			pages, links int
+			sure         bool
+		}{{2, 2, true}, {10, 2, false}, {3, 10, false}} {
+			for i := range of.pages {
+				p := PageJudgement{Entity: fmt.Sprint(i), Shape: shapes[k : k+1], Links: of.links, Schema: []uint64{uint64(k)}}
+				p.URL, p.Matched, p.SemiStructured, p.Probability = fmt.Sprintf("http://s.example/%c/%d", shapes[k], i), true, of.sure, .4
+				judged[p.URL] = p
+			}
+		}
+		if best := bestTemplate(statsByTemplate(judged)); best.shape != shapes[:1] {
+			t.Errorf("called %s: %s", shapes, best.shape)
 		}
 	}
 }

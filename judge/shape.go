@@ -157,18 +157,43 @@ func (s *shapeStats) scoreParts() *catalog.ScoreParts {
 	return p
 }
 
-// decide accepts or refuses a site by its judged pages, at least one. Only its best
-// template is looked at: the one with the highest (entities shown) x (1 + links of
-// their pages to the same site). Links count since a print version shows the same
-// entities and links nowhere, so that no other page is found from it. samples bounds
-// the pages given as samples to find the site's other pages by.
-func decide(judged map[string]PageJudgement, support, samples int) catalog.Source {
-	var best *shapeStats
-	for _, s := range statsByTemplate(judged) {
-		if best == nil || len(s.shown)*(1+s.links) > len(best.shown)*(1+best.links) {
-			best = s
+// sure gives the entities that promising pages show as data, and not as an open question.
+func (s *shapeStats) sure() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range s.promising {
+		if p.SemiStructured {
+			out[p.Entity] = true
 		}
 	}
+	return out
+}
+
+// bestTemplate is the one that a site is judged by: that with most (entities shown) x (1 + links of their pages to the
+// same site), the first of equals. Links count since a print version shows the same entities and links nowhere, so that no
+// other page is found from it. If it shows too few entities as data for sure, the best of those that do goes before it, as
+// photos of an entity, and comparisons of several, are named with it and may be data, while its own page is; but no print
+// version does, whose pages have less than half as many links. All are compared with one, since a template may go
+// before a second one, that before a third, and the third before the first.
+func bestTemplate(templates []*shapeStats) *shapeStats {
+	byWeight := func(a, b *shapeStats) int { return cmp.Compare(len(a.shown)*(1+a.links), len(b.shown)*(1+b.links)) }
+	best := slices.MaxFunc(templates, byWeight)
+	if len(best.sure()) >= minEntities {
+		return best
+	}
+	sure := slices.DeleteFunc(slices.Clone(templates), func(s *shapeStats) bool {
+		return len(s.sure()) < minEntities || 2*s.links*len(best.promising) < best.links*len(s.promising)
+	})
+	if len(sure) == 0 {
+		return best
+	}
+	return slices.MaxFunc(sure, byWeight)
+}
+
+// decide accepts or refuses a site by its judged pages, at least one. Only its best
+// template is looked at (see bestTemplate). samples bounds the pages given as samples to find the site's other
+// pages by.
+func decide(judged map[string]PageJudgement, support, samples int) catalog.Source {
+	best := bestTemplate(statsByTemplate(judged))
 	src := catalog.Source{State: catalog.Refused, Support: support, Evaluated: best.pages, Parts: best.scoreParts()}
 	src.Score = src.Parts.Score()
 	for _, p := range best.promising {
@@ -203,12 +228,7 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 func (s *shapeStats) own() map[string]bool {
 	most := 0
 	canonical := slices.ContainsFunc(s.promising, func(p PageJudgement) bool { return !p.Alternate })
-	sure := map[string]bool{}
-	for _, p := range s.promising {
-		if p.SemiStructured {
-			sure[p.Entity] = true
-		}
-	}
+	sure := s.sure()
 	pages := slices.DeleteFunc(slices.Clone(s.promising), func(p PageJudgement) bool {
 		return canonical && p.Alternate || p.Owner != "" && len(sure) >= minEntities
 	})

@@ -69,6 +69,7 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	chosen := make(map[int]bool)
 	var pairs [][2]string
 	for i, r := range records {
+		e.gather(records, i, func(page map[string][]string) []int { return e.placesOf(as, page[identifier], page) })
 		shown := r.Whole().ByLabel()
 		url := theirs + strconv.Itoa(i)
 		at, ok := e.placeOf(as, shown[identifier], shown, askedFor[r.URL])
@@ -111,6 +112,15 @@ func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]st
 	return at, ok
 }
 
+// placesOf gives the known entities whose values placeOf compares with a page.
+func (e *Entities) placesOf(as *query.Names, names []string, page map[string][]string) []int {
+	places := e.compared(as, names)
+	for found := range e.divided(as, names, page) {
+		places = append(places, found...)
+	}
+	return places
+}
+
 // table gives the chosen entities, and as many others as are compared at most, by
 // their attributes but the name.
 func (e *Entities) table(chosen map[int]bool) integrate.Table {
@@ -132,18 +142,21 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 }
 
 // identifyingColumn finds the column of names: the one that on most pages repeats the
-// very name that was asked for there, with or without more around it; of equals the one
-// that gives a known name on most pages; of these the one with the shortest names, in which
-// nothing else stands; of these the one that fewest pages have. So a column that shows
+// very name that was asked for there, with or without more around it; of equals the one with least
+// around it there, since a sentence has the name, too; of these the one that gives a known name on most
+// pages; of these the one with the shortest names; of these the one that fewest pages have. So a column that shows
 // other known entities does not win over names that the site decorates. It is "" if no
 // column gives a known name on minAgreeing pages.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
-	type score struct{ asked, known, length, pages int }
+	type score struct{ asked, around, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
 	for i, r := range records {
-		if i%pagesAtOnce == 0 {
-			e.gather(names, records[i:min(i+pagesAtOnce, len(records))])
-		}
+		e.gather(records, i, func(page map[string][]string) (places []int) {
+			for label, shown := range page {
+				places = append(places, e.compared(names[label], shown)...)
+			}
+			return places
+		})
 		page := r.Whole().ByLabel()
 		for label, shown := range page {
 			if scores[label] == nil {
@@ -154,6 +167,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 			repeats := len(shown) == 1 && len(shown[0]) <= maxValueBytes && e.decorates(values.Fold(shown[0]), askedFor[r.URL])
 			if repeats {
 				scores[label].asked++
+				scores[label].around += len(shown[0])
 			}
 			if repeats || found {
 				scores[label].known++
@@ -167,7 +181,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 		if s.known < minAgreeing {
 			continue
 		}
-		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {
+		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(b.around, s.around), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {
 			best = label
 		}
 	}
@@ -178,21 +192,19 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 // entities have at most: 100 pages are compared with some 10,000, whose values are a fifth of shelfBytes.
 const pagesAtOnce = 100
 
-// gather has the values at hand that the columns of some pages are compared with, at the cost of one
-// look-up; names is how each column names entities.
-func (e *Entities) gather(names map[string]*query.Names, records []record.Record) {
-	if e.shelf == nil {
+// gather has the values at hand that pages are compared with, from the i-th one on, where those of the pages before end;
+// places gives those of a page. Cost: one look-up for pagesAtOnce pages.
+func (e *Entities) gather(records []record.Record, i int, places func(page map[string][]string) []int) {
+	if e.shelf == nil || i%pagesAtOnce != 0 {
 		return
 	}
-	places := map[int]bool{}
-	for _, r := range records {
-		for label, shown := range r.Whole().ByLabel() {
-			for _, i := range e.compared(names[label], shown) {
-				places[i] = true
-			}
+	all := map[int]bool{}
+	for _, r := range records[i:min(i+pagesAtOnce, len(records))] {
+		for _, at := range places(r.Whole().ByLabel()) {
+			all[at] = true
 		}
 	}
-	e.have(slices.Sorted(maps.Keys(places)))
+	e.have(slices.Sorted(maps.Keys(all)))
 }
 
 // decorates reports whether one of two folded names has the other, what was asked for, as

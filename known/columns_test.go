@@ -8,6 +8,7 @@ import (
 
 	"verde/query"
 	"verde/record"
+	"verde/values"
 )
 
 // shelf gives n books, number i by Author i/2 in the year 1900+i, as the training
@@ -183,5 +184,23 @@ func TestIdentifyingColumn(t *testing.T) {
 	asked = map[string]string{lists[0].URL: "book 0", lists[1].URL: "book 1"}
 	if got := shelf(20).identifyingColumn(lists, asked); got != "next" {
 		t.Errorf("headings of two names: %q, want next", got)
+	}
+}
+
+// Of columns that repeat what was asked for, the one that says least beside is that of names: a sentence has the name,
+// too, and others that are known by it.
+func TestIdentifyingColumnAround(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "name"})
+	asked := map[string]string{}
+	records := pages(6, func(i int) map[string]string {
+		e.add(entity{record: query.Record{Values: map[string][]string{"name": {job(i)}}}})
+		return map[string]string{"heading": "The " + job(i) + " (north)", "told": job(i) + " is where others are, too, and nobody knows since when.", "known": job(i + 1)}
+	})
+	for i, r := range records[:3] {
+		asked[r.URL] = values.Fold(job(i))
+	}
+	if got := e.identifyingColumn(records, asked); got != "heading" {
+		t.Errorf("named by %q", got)
 	}
 }

@@ -18,10 +18,14 @@ import (
 // come as by a Poisson distribution of that mean, a site of prose has five in .4 % of the cases.
 const formColumns = 5
 
+// NamesAlone is the reason against a site of prose.
+const NamesAlone = "it shows names of known instances, but not as data, and nothing else of them"
+
 // RejectReason tells why a site that was read is no source, "" if it is one:
 //
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
+//   - its pages are named after several known entities each, as comparisons are, or
 //   - its pages do not agree with what is known in a second attribute (see agreesBeside), do
 //     not show what known entities show, either (see fills), have fewer than formColumns
 //     columns, and do not state several attributes of the entities that they name in their sentences
@@ -44,8 +48,10 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "no column of its pages repeats the names of known instances"
 	case !e.oneEach(src, records):
 		return "its pages are not about one entity each: most have no name of their own"
+	case e.compares(src, records):
+		return "its pages are not about one entity each: they are named after several, as comparisons are"
 	case !e.agreesBeside(src, records) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
-		return "it shows names of known instances, but not as data, and nothing else of them"
+		return NamesAlone
 	}
 	read, named, lists := 0, 0, 0
 	for _, r := range records {
@@ -105,25 +111,6 @@ func (e *Entities) repeated(attribute string) (c repeats) {
 	return c
 }
 
-// repeats counts the pages that have a name and a value, and those where one has the other.
-type repeats struct {
-	Both int `json:"both"`
-	Same int `json:"same"`
-}
-
-func (c *repeats) count(name string, texts []string) {
-	if name == "" || len(texts) == 0 {
-		return
-	}
-	c.Both++
-	if len(texts[0]) <= maxValueBytes && sameName(name, values.Fold(texts[0])) {
-		c.Same++
-	}
-}
-
-// mostly reports whether most of the values repeat the name.
-func (c repeats) mostly() bool { return 2*c.Same > c.Both }
-
 // oneEach reports whether at least half of a site's pages have one name, and at least
 // half of these another than the pages before: pages about one entity each.
 func (e *Entities) oneEach(src catalog.Source, records []record.Record) bool {
@@ -136,6 +123,55 @@ func (e *Entities) oneEach(src catalog.Source, records []record.Record) bool {
 		}
 	}
 	return 2*named >= len(records) && 2*len(different) >= named
+}
+
+// comparing is the share of the pages named after a known entity that are named after another one beside, from which
+// on they are comparisons: where half of all entities are known, a third of the pages "A against B" that
+// name one name both.
+const comparing = 1. / 3
+
+// compares reports whether a site's pages are named after several known entities each, in the column of names or in
+// those that say what they are called: a comparison may have a table with each of their names. Cost: a look-up for
+// each word of a name and those that follow it, longestName at most.
+func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
+	one, several := 0, 0
+	called := callings(records, columnsOf(records))
+	for _, r := range records {
+		shown := r.Whole().ByLabel()
+		n := e.namesWithin(e.nameOf(src, shown))
+		for label := range called {
+			if texts := shown[label]; len(texts) == 1 && len(texts[0]) <= maxValueBytes {
+				n = max(n, e.namesWithin(values.Fold(texts[0])))
+			}
+		}
+		switch {
+		case n > 1:
+			several++
+			one++
+		case n > 0:
+			one++
+		}
+	}
+	return several >= minAgreeing && float64(several) >= comparing*float64(one)
+}
+
+// longestName is the number of words of the known names that are looked for within a name.
+const longestName = 8
+
+// namesWithin counts the different known names that a folded text has, the longest first, each with a word between it
+// and the one before: "Olive Garden" need not be Olive and Garden.
+func (e *Entities) namesWithin(folded string) int {
+	words, names := strings.Fields(folded), map[string]bool{}
+	for i := 0; i < len(words); i++ {
+		for to := min(len(words), i+longestName); to > i; to-- {
+			if key := query.Key(strings.Join(words[i:to], " ")); len(e.byName[key]) > 0 {
+				names[key] = true
+				i = to // and over the word behind it
+				break
+			}
+		}
+	}
+	return len(names)
 }
 
 // beside is what a page shows of the attributes that tell entities of one name apart.

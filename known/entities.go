@@ -93,7 +93,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	for i, in := range found {
 		own[i] = in.record
 	}
-	e.ways[s.Site] = query.NewApart(own, e.profile.With)
+	e.ways[s.Site] = query.NewApart(own, e.profile.Identifier, e.profile.With)
 	e.addColumns(found)
 	for _, in := range found {
 		e.add(in)
@@ -137,18 +137,31 @@ func (in entity) name(e *Entities) string { return in.record.Values[e.profile.Id
 
 // nameOf is what the identifying column of a site says on a page, folded.
 func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
+	at := e.nameColumn(src, func(label string) bool { return len(shown[label]) == 1 && len(shown[label][0]) <= maxValueBytes })
+	if at == "" {
+		return ""
+	}
+	return values.Fold(shown[at][0])
+}
+
+// nameColumn is the label of a site's identifying column, the first by the alphabet of several that are such.
+func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) (first string) {
 	for label, attribute := range src.Attributes {
-		if names := shown[label]; attribute == e.profile.Identifier && len(names) == 1 && len(names[0]) <= maxValueBytes {
-			return values.Fold(names[0])
+		if attribute == e.profile.Identifier && such(label) && (first == "" || label < first) {
+			first = label
 		}
 	}
-	return ""
+	return first
 }
 
 // sameName reports whether one of two folded names has the other as whole words:
-// sites add subtitles and editions to names, or leave them out.
+// sites add subtitles and editions to names, or leave them out. It is asked of all columns' pairs, and most are not:
+// that costs no memory.
 func sameName(a, b string) bool {
-	return a != "" && b != "" && (strings.Contains(" "+a+" ", " "+b+" ") || strings.Contains(" "+b+" ", " "+a+" "))
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return b != "" && strings.Contains(a, b) && strings.Contains(" "+a+" ", " "+b+" ")
 }
 
 // Explored reports whether the records of a site are among them.

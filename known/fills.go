@@ -113,15 +113,25 @@ func (e *Entities) areNames(c *column) bool {
 // others ("see also"): pages of all kinds show them.
 func tellingColumns(records []record.Record) map[string]*column {
 	columns := columnsOf(records)
+	names := namesAmong(columns)
+	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.tells() || c.identifies() || c.mostly(names) })
+	return columns
+}
+
+// namesAmong are the values of columns that may identify what the records are of.
+func namesAmong(columns map[string]*column) map[string]bool {
 	names := map[string]bool{}
-	identifies := func(c *column) bool { return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts) }
 	for _, c := range columns {
-		if identifies(c) {
+		if c.identifies() {
 			maps.Copy(names, c.words)
 		}
 	}
-	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.tells() || identifies(c) || c.mostly(names) })
-	return columns
+	return names
+}
+
+// identifies reports whether nearly all values are words and different.
+func (c *column) identifies() bool {
+	return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts)
 }
 
 // mostly reports whether most of a column's different values that are words are of some

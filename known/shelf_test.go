@@ -94,9 +94,15 @@ func TestShelved(t *testing.T) {
 		if shelved.Complete() || !add(shelved).Complete() || shelved.Len() != whole.Len() {
 			t.Fatalf("with %q: %d of %d entities", with, shelved.Len(), whole.Len())
 		}
+		divided := made("f.example", 3, 20, [3]string{"Title", "Author", "Pages"}) // "Ann Lee Night of the Amber", by Ann Lee
+		for i, r := range divided {
+			shown := r.ByLabel()
+			shown["Title"] = []string{shown["Author"][0] + " " + shown["Title"][0]}
+			divided[i] = record.FromTexts(r.URL, shown)
+		}
 		said := func(e *Entities) any {
 			var out []any
-			for _, site := range [][]record.Record{made("c.example", 3, 20, [3]string{"Title", "Author", "Pages"}), made("d.example", 90, 20, [3]string{"Title", "Author", "Pages"}), made("e.example", 3, 20, [3]string{"x", "y", "x again"})} {
+			for _, site := range [][]record.Record{made("c.example", 3, 20, [3]string{"Title", "Author", "Pages"}), made("d.example", 90, 20, [3]string{"Title", "Author", "Pages"}), made("e.example", 3, 20, [3]string{"x", "y", "x again"}), divided} {
 				askedFor := map[string]string{site[0].URL: "night of the amber", site[1].URL: "tale"}
 				names := e.NameColumns(site, askedFor)
 				src := catalog.Source{Site: "c.example", Attributes: names}

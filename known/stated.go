@@ -26,7 +26,7 @@ const testedPages = 50
 
 // stated counts the known attributes, beside the name, that parts of a site's sentences state of the entities
 // that its pages name, each by a column of its own that agrees on most of these pages. Cost: that of
-// comparing testedPages pages with as many entities.
+// comparing testedPages pages for each column of parts and each attribute, and with as many entities where these agree.
 func (e *Entities) stated(src catalog.Source, records []record.Record, askedFor map[string]string) int {
 	pages := e.stating(src, records, askedFor)
 	labels, attributes := map[string]bool{}, map[string]bool{}
@@ -56,17 +56,13 @@ type statement struct{ parts, known map[string]map[string]bool }
 
 // stating gives the statements of pages that name a known entity, one for each entity.
 func (e *Entities) stating(src catalog.Source, records []record.Record, askedFor map[string]string) (out []statement) {
-	identifier := ""
-	for label, attribute := range src.Attributes {
-		if attribute == e.profile.Identifier {
-			identifier = label
-		}
-	}
+	identifier := e.nameColumn(src, func(string) bool { return true })
 	as, seen := namesIn(records, identifier), map[int]bool{}
 	for i := range records {
+		e.gather(records, i, func(page map[string][]string) []int { return e.placesOf(as, page[identifier], page) })
 		shown := records[i].Whole().ByLabel()
 		at, ok := e.placeOf(as, shown[identifier], shown, askedFor[records[i].URL])
-		if !ok || seen[at] || len(out) >= testedPages {
+		if !ok || seen[at] {
 			continue
 		}
 		seen[at] = true
@@ -82,7 +78,9 @@ func (e *Entities) stating(src catalog.Source, records []record.Record, askedFor
 				s.known[attribute] = e.meanings(texts, name)
 			}
 		}
-		out = append(out, s)
+		if out = append(out, s); len(out) == testedPages {
+			break
+		}
 	}
 	return out
 }
@@ -116,21 +114,21 @@ func (e *Entities) meanings(texts []string, name string) map[string]bool {
 // often than by chance.
 func agrees(pages []statement, label, attribute string, level float64) bool {
 	pages = slices.DeleteFunc(slices.Clone(pages), func(p statement) bool { return len(p.parts[label]) == 0 || len(p.known[attribute]) == 0 })
-	own, others := 0, 0
+	n, own, others := len(pages), 0, 0
+	for _, p := range pages {
+		if common(p.parts[label], p.known[attribute]) {
+			own++
+		}
+	}
+	if own < minAgreeing || 2*own <= n {
+		return false
+	}
 	for i, p := range pages {
 		for j, o := range pages {
-			switch {
-			case !common(p.parts[label], o.known[attribute]):
-			case i == j:
-				own++
-			default:
+			if i != j && common(p.parts[label], o.known[attribute]) {
 				others++
 			}
 		}
-	}
-	n := len(pages)
-	if own < minAgreeing || 2*own <= n {
-		return false
 	}
 	chance := float64(others+1) / float64(n*(n-1)+2) // after Laplace: what was never seen is not impossible
 	return distuv.Binomial{N: float64(n), P: chance}.Survival(float64(own)-1) <= level

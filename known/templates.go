@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"verde/catalog"
+	"verde/query"
 	"verde/record"
+	"verde/values"
 )
 
 // minAlike is the share of what the records of one template show that those of another
@@ -94,7 +96,7 @@ func otherKinds(byTemplate map[int][]record.Record, entity int, sample func(url 
 			}
 		}
 	}
-	for _, r := range strays(byTemplate[entity], shown, sample) {
+	for _, r := range strays(byTemplate[entity], sample) {
 		out[r.URL] = true
 	}
 	return out
@@ -102,32 +104,144 @@ func otherKinds(byTemplate map[int][]record.Record, entity int, sample func(url 
 
 // strays gives the records of a template that show hardly any of the columns which at
 // least half of the samples show, none if these are few.
-func strays(records []record.Record, columns map[string]*column, sample func(url string) bool) []record.Record {
-	samples, have := 0, map[string]int{}
+func strays(records []record.Record, sample func(url string) bool) []record.Record {
+	var shown []map[string][]string
 	for _, r := range records {
 		if sample(r.URL) {
-			samples++
-			for label := range r.Whole().ByLabel() {
-				have[label]++
-			}
+			shown = append(shown, r.ByLabel())
 		}
 	}
-	var usual []string
-	for label := range columns {
-		if n := have[label]; n > 0 && 2*n >= samples {
-			usual = append(usual, label)
-		}
+	usual := usualColumns(kindColumns(records), shown)
+	if len(usual) < fewColumns {
+		return nil
 	}
 	var out []record.Record
 	for _, r := range records {
-		n, texts := 0, r.Whole().ByLabel()
+		n, texts := 0, r.ByLabel()
 		for _, label := range usual {
 			if len(texts[label]) > 0 {
 				n++
 			}
 		}
-		if len(usual) >= fewColumns && float64(n) < hardly*float64(len(usual)) {
+		if float64(n) < hardly*float64(len(usual)) {
 			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// usualColumns are those columns that at least half of the samples show, of parts of values if the whole is none.
+func usualColumns(columns map[string]string, samples []map[string][]string) (usual []string) {
+	for _, label := range slices.Sorted(maps.Keys(columns)) {
+		n := 0
+		for _, shown := range samples {
+			if len(shown[label]) > 0 {
+				n++
+			}
+		}
+		if n == 0 || 2*n < len(samples) {
+			delete(columns, label)
+		}
+	}
+	for _, label := range slices.Sorted(maps.Keys(columns)) {
+		if _, whole := columns[columns[label]]; !whole {
+			usual = append(usual, label)
+		}
+	}
+	return usual
+}
+
+// kindColumns are the columns that may tell one kind of page from another, each with the column of which it has
+// parts, "" for none. None is what has one value nearly everywhere, what pages are called (see [callings]), what names
+// other pages of the site, and what stands around; but the parts of a text among these may.
+func kindColumns(records []record.Record) map[string]string {
+	columns := columnsOf(records)
+	called, constant, names := callings(records, columns), constants(records), namesAmong(columns)
+	out := map[string]string{}
+	for label, c := range columns {
+		if !called[label] && !constant[label] && (c.identifies() || !c.mostly(names)) {
+			out[label] = ""
+		}
+	}
+	for _, r := range records {
+		for _, f := range r.Fields {
+			if len(f.Values) == 0 || f.Values[0].PartOf == "" {
+				continue
+			}
+			whole := f.Values[0].PartOf
+			if out[f.Label] != whole && !called[whole] && slices.ContainsFunc(r.Texts(whole), func(text string) bool { return len(text) > maxShown }) {
+				out[f.Label] = whole
+			}
+		}
+	}
+	return out
+}
+
+// sameEverywhere is the share of its values that are the same from which on a column is a part
+// of the site, but for some page that is always another: that of words which all names of a site
+// share (see [query.Names]).
+const sameEverywhere = 0.9
+
+// constants are the columns of which sameEverywhere of the values are the same.
+func constants(records []record.Record) map[string]bool {
+	type count struct {
+		n    int
+		seen map[string]int
+	}
+	counts := map[string]*count{}
+	for _, r := range records {
+		for label, texts := range r.ByLabel() {
+			c := counts[label]
+			if c == nil {
+				c = &count{seen: map[string]int{}}
+				counts[label] = c
+			}
+			for _, text := range texts {
+				c.n++
+				c.seen[text]++
+			}
+		}
+	}
+	out := map[string]bool{}
+	for label, c := range counts {
+		if float64(slices.Max(slices.Collect(maps.Values(c.seen)))) >= sameEverywhere*float64(c.n) {
+			out[label] = true
+		}
+	}
+	return out
+}
+
+// callings are the columns that say what pages are called: nearly all records have them, most of their values
+// differ, and one has most of the values of another. Cost: a comparison for each record and two such columns.
+func callings(records []record.Record, columns map[string]*column) map[string]bool {
+	folded := map[string][]string{} // by label, "" where a record has no or several values
+	for label, c := range columns {
+		if float64(c.texts) >= query.MinIdentifying*float64(len(records)) && 2*len(c.words) > c.texts {
+			folded[label] = make([]string, len(records))
+		}
+	}
+	for i, r := range records {
+		for label, texts := range r.Whole().ByLabel() {
+			if list := folded[label]; list != nil && len(texts) == 1 && len(texts[0]) <= maxValueBytes {
+				list[i] = values.Fold(texts[0])
+			}
+		}
+	}
+	out := map[string]bool{}
+	for a, these := range folded {
+		for b, those := range folded {
+			var c repeats
+			for i := range records {
+				if a < b && these[i] != "" && those[i] != "" {
+					c.Both++
+					if sameName(these[i], those[i]) {
+						c.Same++
+					}
+				}
+			}
+			if c.mostly() {
+				out[a], out[b] = true, true
+			}
 		}
 	}
 	return out

@@ -121,3 +121,25 @@ func TestStrays(t *testing.T) {
 		}
 	}
 }
+
+// What the frame of a site shows on all of its pages, and what pages are called, tells no kind of page from another.
+func TestStraysInFrame(t *testing.T) {
+	t.Parallel()
+	framed := func(columns int) func(i int) map[string]string {
+		return func(i int) map[string]string {
+			m := map[string]string{"name": job(i), "title": job(i) + " - Jobs", "share": "Twitter", "page": fmt.Sprint(i)}
+			for c := range columns {
+				m[fmt.Sprint("column ", c)] = []string{"Red", "Green", "Blue"}[(i+c)%3]
+			}
+			return m
+		}
+	}
+	for shows, want := range map[int]bool{0: true, 1: false, 5: false} {
+		records := goods(0, 30, framed(5))
+		other := goods(0, 1, framed(shows))[0]
+		other.URL = "http://s.example/0/99"
+		if got := OtherKinds(append(records, other), []string{"http://s.example/0/1"}); got[other.URL] != want || len(got) > 1 {
+			t.Errorf("one that shows %d of 5 columns and the frame: %v", shows, got)
+		}
+	}
+}

@@ -63,10 +63,8 @@ func NewNames(names []string) *Names {
 	if s.n < fewNames {
 		return s
 	}
-	s.last = sharedEnds(list, func(words []string) (end string, rest []string) {
-		return words[len(words)-1], words[:len(words)-1]
-	})
-	s.first = sharedEnds(list, func(words []string) (end string, rest []string) { return words[0], words[1:] })
+	s.last = sharedEnds(list, cutLast)
+	s.first = sharedEnds(list, cutFirst)
 	return s
 }
 
@@ -119,17 +117,65 @@ func distinct(words []string) []string {
 func (s *Names) Core(name string) string { return without(name, s.first, s.last) }
 
 // Keys are the keys that a name may be found by, the surest first: that of its core,
-// and those of what it is with the words shared at one end or at both. A site of one
+// that of what else it is without words of one (see [Names.Root]), and those of what it is
+// with the words shared at one end or at both. A site of one
 // maker has the maker in all names, where others have it too.
 func (s *Names) Keys(name string) []string {
-	return distinct([]string{s.Key(name), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(without(name, nil, nil)), Key(name)})
+	return distinct([]string{s.Key(name), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(without(name, nil, nil)), Key(name)})
+}
+
+// Root is the core without those words, too, that all names of the site share and that no blank
+// parts from the rest: "flask" of "python3-flask-dev". Many sites may write such names alike
+// ("MPI_Send"), so it is what to ask for where the core has led nowhere.
+func (s *Names) Root(name string) string {
+	core := s.Core(name)
+	if len(s.first)+len(s.last) == 0 {
+		return core
+	}
+	tokens := takeOff(joined(Bare(clean(name))), s.last, cutLast)
+	tokens = takeOff(tokens, s.first, cutFirst)
+	root := strings.TrimFunc(strings.Join(tokens, ""), func(r rune) bool { return values.Fold(string(r)) == "" })
+	if len(values.Fold(root)) >= len(values.Fold(core)) || !namelike(root) {
+		return core
+	}
+	return root
+}
+
+// joined cuts a name into what each folds to a word, with the marks and blanks behind it, also
+// where only marks part them. Cost: linear.
+func joined(name string) []string {
+	var starts []int
+	f := values.Folder{Emit: func(_ []byte, first, _ int) { starts = append(starts, first) }}
+	for i, r := range name {
+		f.Text(string(r), i)
+	}
+	f.Flush()
+	starts = slices.Compact(starts)
+	out := make([]string, 0, len(starts))
+	for i, from := range starts {
+		to := len(name)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		if i == 0 {
+			from = 0
+		}
+		out = append(out, name[from:to])
+	}
+	return out
+}
+
+func cutFirst(words []string) (end string, rest []string) { return words[0], words[1:] }
+
+func cutLast(words []string) (end string, rest []string) {
+	return words[len(words)-1], words[:len(words)-1]
 }
 
 // without cleans a name and takes the words off its ends, as far as a name is left.
 func without(name string, first, last []string) string {
 	name = clean(name)
-	tokens := takeOff(places(name), last, func(t []string) (string, []string) { return t[len(t)-1], t[:len(t)-1] })
-	tokens = takeOff(tokens, first, func(t []string) (string, []string) { return t[0], t[1:] })
+	tokens := takeOff(places(name), last, cutLast)
+	tokens = takeOff(tokens, first, cutFirst)
 	core := strings.TrimLeft(strings.TrimRight(strings.Join(tokens, ""), "([（「『【《〈 "), ")]）」』】》〉 ")
 	if core = clean(core); namelike(core) {
 		name = core
@@ -229,9 +275,9 @@ func (s *Names) Asked(name string) string {
 // words in a row of which the bits suffice to choose one of the site's names, of
 // equally many those with most bits, of these the first. Words that are no codes are
 // at least two, since one is the name of many things. A name of few words stays as it
-// is. Cost: quadratic in the words, at most maxLength of them.
+// is, but for what [Names.Root] leaves out. Cost: quadratic in the words, at most maxLength of them.
 func (s *Names) Short(name string) string {
-	core := s.Core(name)
+	core := s.Root(name)
 	tokens := strings.Fields(core)
 	tokens = tokens[:min(len(tokens), maxLength)]
 	need := math.Log2(float64(max(2, s.n)))

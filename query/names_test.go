@@ -239,3 +239,38 @@ func TestUsableUnspaced(t *testing.T) {
 		}
 	}
 }
+
+// What all names share without a blank is left out only where a name is asked for in its shortest form, and for finding it.
+func TestRoot(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		of   string // how a site makes names of words
+		name string
+		root string
+	}{
+		{"python3-%s-dev", "python3-flask-dev", "flask"},
+		{"lib_%s.js", "lib_flask.js", "flask"},
+		{"MPI_%s", "MPI_Flask", "Flask"},
+		{"The %s-kit Overview", "The Flask-kit Overview", "Flask"},
+		{"%s", "six-pack", "six-pack"},
+		{"%s-dev", "dev", "dev"},
+		{"C%s", "Cflask", "Cflask"},
+		{"lib-%s", "lib-Objective-C++", "Objective-C++"},
+		{"%s 1.0", "v1.0-flask 1.0", "v1.0-flask"},
+	} {
+		var names []string
+		for _, word := range []string{"requests", "flask", "numpy", "pandas", "click", "urllib"} {
+			names = append(names, fmt.Sprintf(c.of, word))
+		}
+		s := NewNames(names)
+		if got := s.Root(c.name); got != c.root {
+			t.Errorf("root of %q beside %q: %q, want %q", c.name, names[0], got, c.root)
+		}
+		if got := s.Short(c.name); got != c.root {
+			t.Errorf("%q is asked as %q in its shortest form, want %q", c.name, got, c.root)
+		}
+		if key := Key(c.root); !slices.Contains(s.Keys(c.name), key) {
+			t.Errorf("keys of %q: %q lack %q", c.name, s.Keys(c.name), key)
+		}
+	}
+}

@@ -78,11 +78,11 @@ func Without(name, value string) string {
 	case words == "":
 		return ""
 	case strings.HasPrefix(folded, words+" "):
-		tokens = takeOff(tokens, strings.Fields(words), func(t []string) (string, []string) { return t[0], t[1:] })
+		tokens = takeOff(tokens, strings.Fields(words), cutFirst)
 	case strings.HasSuffix(folded, " "+words):
 		from := strings.Fields(words)
 		slices.Reverse(from)
-		tokens = takeOff(tokens, from, func(t []string) (string, []string) { return t[len(t)-1], t[:len(t)-1] })
+		tokens = takeOff(tokens, from, cutLast)
 	default:
 		return ""
 	}

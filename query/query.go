@@ -32,6 +32,7 @@ type Instance struct {
 	Named  int     // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
 	Forms  []Value // other ways to write the values that tell it apart; see [Forms]
 	Parts  []Value // the identifying value as two values of a record; nil if it is none; see [Parts]
+	Alone  bool    // asked for by its name and nothing else
 	Source string  // URL of the page that shows it
 }
 
@@ -76,7 +77,8 @@ const (
 // Of an instance that several values name the first is required and of the others one,
 // in any of its forms: they are there to tell apart what is found under the name, and no
 // site has to write them as the training site does. Other values are no choice, as they
-// would lead to all that has the name. Without Options.OneOf all of them are required.
+// would lead to all that has the name. Without Options.OneOf all of them are required. Of an
+// instance that is asked for alone (see [Instance]) nothing is required but its name.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
 	if opt.Required == 0 {
 		opt.Required = defaultRequired
@@ -100,6 +102,8 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		n := min(max(opt.Required, named), len(values))
 		q := Query{Instance: in.ID, Parts: in.Parts, Any: words, Site: opt.Site}
 		switch of := min(n-1+opt.OneOf, len(values)); {
+		case in.Alone:
+			q.Required, n = values[:1:1], 1
 		case named > 1 && opt.OneOf > 1 && named+len(in.Forms) > 2:
 			q.Required, q.With, n = values[:1:1], values[1:named:named], named
 			q.OneOf = slices.Concat(q.With, in.Forms)

@@ -217,7 +217,7 @@ func TestInstances(t *testing.T) {
 func TestUsable(t *testing.T) {
 	t.Parallel()
 	for v, want := range map[string]bool{"Emma": true, "1984": false, "it": false, "$12.50": false, "May 5, 2010": false, "Catch-22": true, "212 pounds": false, "6 ft 0 in": false, "12 Monkeys": true,
-		strings.Repeat("word ", 20): false, "http://e.org/": false, "": false, "罪と罰": true} {
+		strings.Repeat("word ", 20): false, "http://e.org/": false, "": false, "罪と罰": true, "Jane Doe:": false, "評者：": false} {
 		if got := Usable(v); got != want {
 			t.Errorf("Usable(%q) = %v", v, got)
 		}

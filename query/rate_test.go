@@ -228,3 +228,26 @@ func TestExponential(t *testing.T) {
 		}
 	}
 }
+
+// What is said twice is one attribute; counts with their word, and words beside running text, are none.
+func TestAnalyzeLeavesOut(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 12 {
+		maker := []string{"Acme", "Globex", "Initech"}[i%3]
+		records = append(records, Record{Source: string(rune('a' + i)), Values: map[string][]string{
+			"name":     {"Thing " + strings.Repeat(string(rune('a'+i)), 3)},
+			"maker":    {maker},
+			"path":     {maker},
+			"comments": {strings.Repeat("1", 1+i%4) + " member comments"},
+			"notes":    {[]string{"Jane Doe", "Ann Lee", "Tom Ray"}[i/4], strings.Repeat("running text ", 10)},
+		}})
+	}
+	var got []string
+	for _, a := range Analyze(records, nil).Attributes {
+		got = append(got, a.Name)
+	}
+	if len(got) != 1 || got[0] != "maker" && got[0] != "path" {
+		t.Errorf("%v", got)
+	}
+}

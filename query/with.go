@@ -71,10 +71,11 @@ func isYear(v string) bool {
 }
 
 // apart gives the values that tell a record's entity from others of its name, none where
-// names alone are asked for. A value of signs only tells nothing: no search engine keeps them.
+// names alone are asked for, or no other record of the site has the name. A value of signs only
+// tells nothing: no search engine keeps them.
 func (p Profile) apart(r Record) []Value {
 	var out []Value
-	if p.Simple {
+	if p.Simple || p.alone(r) {
 		return nil
 	}
 	for _, a := range p.With {
@@ -83,6 +84,13 @@ func (p Profile) apart(r Record) []Value {
 		}
 	}
 	return out
+}
+
+// alone reports whether a record's name is told apart from others by nothing since it needs not: names are several
+// entities' each on its site, but not this one.
+func (p Profile) alone(r Record) bool {
+	name := r.Values[p.Identifier]
+	return len(p.With) > 0 && p.Apart != nil && len(name) > 0 && p.Apart.names[Key(name[0])] == 1
 }
 
 // NameOf is the whole name that values are: the texts with a blank between them.
@@ -95,13 +103,22 @@ func NameOf(named []Value) string {
 }
 
 // Apart knows how one site writes the values that tell entities of one name apart, and
-// so how others may write them. It is only read, by several goroutines at once if need be.
-type Apart struct{ columns map[string]*Names }
+// so how others may write them, and which names need it. It is only read, by several goroutines at once if need be.
+type Apart struct {
+	columns map[string]*Names
+	names   map[string]int // key of a name -> records that have it
+}
 
-// NewApart learns from the records of a site, for some of its columns. Cost: linear in
-// their values.
-func NewApart(records []Record, columns []string) *Apart {
-	a := &Apart{map[string]*Names{}}
+// NewApart learns from the records of a site, for its column of names and some others. Cost:
+// linear in their values.
+func NewApart(records []Record, identifier string, columns []string) *Apart {
+	a := &Apart{map[string]*Names{}, map[string]int{}}
+	if len(columns) == 0 {
+		return a // no name needs any
+	}
+	for _, name := range Column(records, identifier) {
+		a.names[Key(name)]++
+	}
 	for _, c := range columns {
 		a.columns[c] = NewNames(Column(records, c))
 	}

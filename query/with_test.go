@@ -100,7 +100,7 @@ func operas() []Record {
 // What tells entities of one name apart is asked for, and found, as other sites may write it.
 func TestApart(t *testing.T) {
 	t.Parallel()
-	a := NewApart(operas(), []string{"composer", "place"})
+	a := NewApart(operas(), "work", []string{"composer", "place"})
 	for _, test := range []struct{ column, text, want string }{
 		{"composer", "Niccolò Piccinni", "Niccolò Piccinni; piccinni niccolò; piccinni"},
 		{"composer", "Hasse, Johann Adolph", "Hasse, Johann Adolph; johann adolph hasse; hasse"},
@@ -184,5 +184,29 @@ func TestIsYear(t *testing.T) {
 		if isYear(text) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
+	}
+}
+
+// A name that one entity of a site has alone is asked for without what tells namesakes apart, of every three once by
+// itself.
+func TestInstancesAlone(t *testing.T) {
+	t.Parallel()
+	records := operas()
+	for i := range 26 {
+		records = append(records, Record{Source: fmt.Sprint("x", i), Values: map[string][]string{"work": {"Opera " + string(rune('A'+i))}, "composer": {"Johann Adolph Hasse"}, "place": {"Rome, Italy"}}})
+	}
+	p := Profile{Identifier: "work", With: []string{"composer"}, Attributes: []Attribute{{Name: "composer", Score: 1}}}
+	counts := map[[2]bool]int{}
+	for _, in := range Instances(records, p, len(records), 1, nil) {
+		q := Build([]Instance{in}, "opera", nil, Options{Required: 2, OneOf: 3})[0]
+		unique := strings.HasPrefix(in.Values[0].Text, "Opera ")
+		counts[[2]bool{unique, q.ByNameAlone()}]++
+		if !unique && in.Named != 2 {
+			t.Errorf("a name of several is asked for by %v", in.Values[:in.Named])
+		}
+	}
+	alone, others := counts[[2]bool{true, true}], counts[[2]bool{true, false}]
+	if alone < 5 || alone > 15 || alone+others != 26 || counts[[2]bool{false, true}] > 0 {
+		t.Errorf("asked for alone or not, of one or of several: %v", counts)
 	}
 }

@@ -1,11 +1,11 @@
-// Package compare tells on five levels how well two values of two sources agree.
+// Package compare tells on six levels how well two values of two sources agree.
 //
 // The one idea: what matters is how much of the information in two values is
 // shared, and information is rarity. A word that half of all records have says
 // next to nothing, one that three have says nearly all; so words weigh
 // ln(N/df), after Spärck Jones (1972), and the same few levels serve titles,
-// names, dates and measures. Five levels rather than a number: a model that learns
-// without labels (Fellegi and Sunter 1969) can fit five frequencies, and a person
+// names, dates and measures. Six levels rather than a number: a model that learns
+// without labels (Fellegi and Sunter 1969) can fit six frequencies, and a person
 // can read them.
 //
 // Meanings (dates, lengths, ISBNs) are read by package values. The package is
@@ -27,6 +27,7 @@ type Level uint8
 const (
 	Different Level = iota
 	Related         // share words, a year, or about a number (10 %)
+	Initials        // the same words, but that one has initials of some that the other has in full
 	Contained       // one says all that the other says, or a number within 3 %
 	Detail          // equal but for a detail: a subtitle's article, a year for a date
 	Equal           // the same words in any order, the same key, day or measure
@@ -35,7 +36,7 @@ const (
 
 // String is the level's name.
 func (l Level) String() string {
-	return [...]string{"different", "related", "contained", "equal but for a detail", "equal"}[min(l, Equal)]
+	return [...]string{"different", "related", "equal but for initials", "contained", "equal but for a detail", "equal"}[min(l, Equal)]
 }
 
 // Kind says how the values of a column are to be read.

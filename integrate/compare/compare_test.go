@@ -90,7 +90,15 @@ func TestCompare(t *testing.T) {
 		{"The Hobbit", "The Silmarillion", Form{}, Different},
 		{"Dune", "Dune Messiah", Form{}, Contained},
 		{"Dune", "Dune: a very long and winding story told again", Form{}, Different}, // 9 words to 1
-		{"J. Doe", "John Doe", Form{}, Related},
+		{"J. Doe", "John Doe", Form{}, Initials},
+		{"Doe, J. R.", "John Ruben Doe", Form{}, Initials},
+		{"Doe, J.", "John Ruben Doe", Form{}, Initials},
+		{"Doe, J. J.", "John Doe", Form{}, Initials},
+		{"Doe, J. R.", "John Doe", Form{}, Related},
+		{"Doe, R.", "John Doe", Form{}, Different},
+		{"J. D.", "John Doe", Form{}, Related},
+		{"Д. И.", "Д. Иванов", Form{}, Related},
+		{"Д. Иванов", "Дмитрий Иванов", Form{}, Initials},
 		{"Terry Goodkind Tor", "Terry Goodkind Ace", Form{}, Related},
 		{"Volume 12", "Volume 13", Form{}, Different},
 	} {

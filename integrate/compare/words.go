@@ -17,6 +17,7 @@ const (
 // text compares by the information in the words that both have.
 func (l *Lexicon) text(a, b *Value) Level {
 	var common float64
+	named := false // a word of more than a letter is common
 	var onlyA, onlyB [maxFuzzy]int32
 	na, nb := 0, 0
 	for i, j := 0, 0; i < len(a.Words) || j < len(b.Words); {
@@ -33,6 +34,7 @@ func (l *Lexicon) text(a, b *Value) Level {
 			j++
 		default:
 			common += l.weight[a.Words[i]]
+			named = named || utf8.RuneCountInString(l.texts[a.Words[i]]) > 1
 			i, j = i+1, j+1
 		}
 	}
@@ -56,10 +58,35 @@ func (l *Lexicon) text(a, b *Value) Level {
 	switch {
 	case in >= Coverage*shorter.total && long <= lengthRatio*short:
 		return Contained
+	case named && (l.initials(onlyA[:na], onlyB[:nb]) || l.initials(onlyB[:nb], onlyA[:na])):
+		return Initials
 	case dice >= diceRelated:
 		return Related
 	}
 	return Different
+}
+
+// initials reports whether words are nothing but initials of others, each of another one: "J. R." and "Jane Ruth". A name
+// with initials says nothing that the name in full does not.
+func (l *Lexicon) initials(words, others []int32) bool {
+	if len(words) == 0 || len(words) > len(others) || len(others) == maxFuzzy {
+		return false
+	}
+	var used [maxFuzzy]bool
+	for _, w := range words {
+		letter, n := l.texts[w], 0
+		if l.digit[w] || utf8.RuneCountInString(letter) != 1 {
+			return false
+		}
+		for n < len(others) && (used[n] || !strings.HasPrefix(l.texts[others[n]], letter)) {
+			n++
+		}
+		if n == len(others) {
+			return false
+		}
+		used[n] = true
+	}
+	return true
 }
 
 // fuzzy gives the weight of words on each side that stand for one of the other

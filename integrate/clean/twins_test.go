@@ -1,0 +1,40 @@
+package clean
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"verde/values"
+)
+
+// The first genre of each record is the genre, and the last folder of its breadcrumb is not the breadcrumb; a heading that
+// a fifth of the pages have is the title, and a flag that is equal on as many is something else.
+func TestTwinsInPart(t *testing.T) {
+	t.Parallel()
+	var records []map[string][]string
+	genres := []string{"Jazz", "Rock", "Folk", "Opera"}
+	for i := range 100 {
+		g := []string{genres[i%4]}
+		if i%3 > 0 {
+			g = append(g, genres[(i+1)%4])
+		}
+		r := map[string][]string{"Genres": g, "First": g[:1], "Path": {"Shelf " + fmt.Sprint(i%5), g[0]}, "Title": {fmt.Sprint("Number ", i*i)}, "New": {fmt.Sprint(i % 2)}}
+		if i%5 == 0 {
+			r["Heading"], r["Used"] = r["Title"], r["New"]
+		}
+		records = append(records, r)
+	}
+	got := make(map[string][]string)
+	for _, c := range Columns(records) {
+		got[c.Label] = c.Twins
+	}
+	for label, want := range map[string][]string{"Genres": {"First"}, "Path": nil, "Title": {"Heading"}, "New": nil, "Used": nil} {
+		if !slices.Equal(got[label], want) {
+			t.Errorf("%s has the twins %q, want %q", label, got[label], want)
+		}
+	}
+	if n := elementOf(Cell{Texts: cellOf([]string{"ROCK"})}, Cell{Texts: cellOf([]string{"Jazz", "Rock"})}); n != 1 || values.Fold("ROCK") != values.Fold("Rock") {
+		t.Errorf("an element is found %d times", n)
+	}
+}
