@@ -55,7 +55,7 @@ func catalogOf(ctx context.Context, r *table.Run, start, family, templates strin
 		return err
 	}
 	truth := filepath.Join(r.Work, "records-"+vertical+".json")
-	if err := w.save(ctx, truth); err != nil {
+	if err := save(ctx, truth, w.Entities); err != nil {
 		return err
 	}
 	report, err := gradeWith(ctx, r, "--run", x.dir, "--truth", truth)
@@ -67,9 +67,9 @@ func catalogOf(ctx context.Context, r *table.Run, start, family, templates strin
 	return r.Put(strings.Replace(command(vertical, 1), "webbox score", "verde eval integrate --run RUN --truth RECORDS", 1), f)
 }
 
-// save keeps what a web says of its records in a file.
-func (w *web) save(ctx context.Context, file string) error {
-	all, err := w.Entities(ctx)
+// save keeps what a web says, as of its records, in a file.
+func save[T any](ctx context.Context, file string, says func(context.Context) (T, error)) error {
+	all, err := says(ctx)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -83,7 +82,7 @@ func eachSteps(ctx context.Context, r *table.Run, column string, value table.Val
 func putSteps(ctx context.Context, r *table.Run, w *web, x *run, f table.Figures) error {
 	vertical := w.world.Vertical
 	labels := filepath.Join(r.Work, "sites-"+vertical+".json")
-	if err := w.saveSites(ctx, labels); err != nil {
+	if err := save(ctx, labels, w.Sites); err != nil {
 		return err
 	}
 	out, err := r.Verde(ctx, nil, "eval", "discover", "--run", x.dir, "--labels", labels, "--quiet")
@@ -125,19 +124,6 @@ func share(a, b int) table.Value {
 		return "-"
 	}
 	return table.Fixed(float64(a)/float64(b), 3)
-}
-
-// saveSites keeps in a file what a web says its hosts are.
-func (w *web) saveSites(ctx context.Context, file string) error {
-	all, err := w.Sites(ctx)
-	if err != nil {
-		return err
-	}
-	data, err := json.Marshal(all)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, data, 0o600)
 }
 
 // putJudged puts a row for the pages of each kind in the clusters of a run.
