@@ -16,15 +16,13 @@ const (
 
 // Which pages become exemplars, and which threshold they set.
 const (
-	minExemplars       = 3  // below it a page has to be like the first exemplar: of two it is not known what they share by chance
-	maxExemplars       = 8  // by hand: bounds the cost of learning
-	minExemplarJaccard = .6 // Jaccard coefficient with the first exemplar from which on a page becomes one of the first three: by hand
-	minExemplarScore   = .9 // template score of a further exemplar, as a share of leastExemplarScore: by hand
-	maxRejected        = 5  // pages below minExemplarJaccard after which one is taken all the same, so that a sample unlike all others gets a second: by hand
-	thresholdLow       = .5 // bounds of the threshold, of the least score of an exemplar: a page with less than half of it has another template (by hand),
-	thresholdHigh      = .9 // ... and entity pages may vary more than the exemplars do
-	unusual            = .2 // a score is unusual if it is below the mean by more than this (by hand)
-	deviations         = 2  // ... and by more standard deviations than this: 2 % of a normal distribution lie below
+	minExemplars  = 3  // below it a page has to be like the first exemplar: of two it is not known what they share by chance
+	maxExemplars  = 8  // by hand: bounds the cost of learning
+	maxRejected   = 5  // pages unlike the first after which one is taken all the same, so that a sample unlike all others gets a second: by hand
+	thresholdLow  = .5 // bounds of the threshold, of the least score of an exemplar: a page with less than half of it has another template (by hand),
+	thresholdHigh = .9 // ... and entity pages may vary more than the exemplars do, so that a further exemplar has at least as much
+	unusual       = .2 // a score is unusual if it is below the mean by more than this (by hand)
+	deviations    = 2  // ... and by more standard deviations than this: 2 % of a normal distribution lie below
 )
 
 // What few samples mean. Up to fewSamples share URL features by chance, so a page
@@ -58,8 +56,7 @@ const (
 // What is asked for at the end, and what makes a result doubtful.
 const (
 	mostChecked        = 20  // pages fetched to verify, or about all if they are fewer, and again of each stratum that is unclear: an error of .05 is found with a probability of .64, as if they were drawn at random
-	maxAsked           = 100 // known pages to which nothing links any more that are asked for: what an update may cost
-	likelyDead         = 1   // expected number of dead pages in the result from which on they are told: whoever reads it all will come upon one
+	sideDownloads      = 100 // what may be spent beside the crawl: to find out the size of a scope that is not chosen, and for known pages to which nothing links any more (by hand)
 	tolerable          = .99 // recall from which on a result is not in doubt: with it and the next 46 of 51 runs with F1 below .9 are doubted, and .10 of the 418 with .95 and more (525 runs of verde eval expand --draws 5 --samples N, N from 1 to 3); with .94 36 and .09; go run ./bench/run expand-folds chooses without the sites that it tells of
 	tolerablePrecision = .92 // precision from which on it is not: by the same runs .88 has 46 and .08, .96 46 and .15
 	tolerableElsewhere = .6  // share of the pages found up to which like pages elsewhere are not told (by hand)

@@ -51,7 +51,7 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 		if f.rejected++; !f.likeFirst(n) && f.rejected < maxRejected {
 			return false
 		}
-	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < minExemplarScore*f.leastExemplarScore || f.directoryCovered(n):
+	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < thresholdHigh*f.leastExemplarScore || f.directoryCovered(n):
 		return false
 	}
 	f.rejected = 0

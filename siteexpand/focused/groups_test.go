@@ -24,7 +24,7 @@ func TestListPages(t *testing.T) {
 			list.add(p)
 		}
 		ours := list.all.ours / (list.all.ours + list.all.others - 1)
-		if got := list.told(); (got.mixed <= mixedShare*got.all*ours) != x.apart {
+		if got := list.told(); (got.mixed <= refuseShare*got.all*ours) != x.apart {
 			t.Errorf("%s: %+v of %+v, want apart: %v", name, got, list, x.apart)
 		}
 	}

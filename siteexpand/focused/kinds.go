@@ -11,19 +11,6 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// mostKinds bounds the kinds of page that are told apart: sections of a site are few.
-const mostKinds = 12
-
-// everywhere is the share of the fetched pages that link to a page from which on it is one of the
-// site's navigation, and so hardly about an entity: a quorum, as of a template.
-const everywhere = .75
-
-// mixedShare is for [mixing.apart]: a type that lists show together with the samples' has some
-// 1, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 it
-// is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
-// any demand csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
-const mixedShare = .1
-
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
 // URL classes don't: on a site that has articles, lists and entities in one class, or nearly
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
@@ -109,7 +96,7 @@ func (f *crawl) divideByTexts(c *candidates) {
 // which; listed says that apart asks whether they are listed apart. It returns those of which the samples do not tell
 // that they are of another type.
 func (f *crawl) divide(c *candidates, listed bool, apart func(other []bool) bool) (untold []*urlRecord) {
-	for f.kinds < mostKinds {
+	for f.kinds < urlclass.MaxLiterals { // sections of a site are few
 		other := template.Divide(c.pages, c.samples, f.frame(c.records), listed, apart)
 		if other == nil {
 			break
@@ -167,7 +154,7 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 
 // likeFirst reports whether a page is as like the first exemplar as one of the first three has to be.
 func (f *crawl) likeFirst(n *site.Page) bool {
-	return similarity.Jaccard(n.Features, f.exemplars[0].Features) >= minExemplarJaccard
+	return similarity.Jaccard(n.Features, f.exemplars[0].Features) >= sameTemplate
 }
 
 // contrastKey names the pages with which a fetched page is counted where it is asked what
@@ -254,11 +241,14 @@ func (m mixing) below(share float64) bool {
 	return below(m.whole) || below(m.paged)
 }
 
-// apart reports whether the kinds are known to be listed apart.
+// apart reports whether the kinds are known to be listed apart: a type that lists show together with the samples' has some
+// 1 of the mixed pairs, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 the bound
+// is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
+// any csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
 // Pages of one type that come in two forms, as recipes in two
 // languages or classes and interfaces, differ as much in their labels, but the same pages list them.
 func (m mixing) apart() bool {
-	return m.known() && m.below(mixedShare)
+	return m.known() && m.below(refuseShare)
 }
 
 // listPage counts the links of a list, on one page or on all.
@@ -358,7 +348,7 @@ func (f *crawl) frame(ours []*urlRecord) map[similarity.Feature]bool {
 	for n, t := range f.pages(f.fetched...) {
 		switch {
 		case t.sample:
-		case linked[n.ID] >= everywhere*fetched:
+		case linked[n.ID] >= template.Quorum*fetched:
 			kinds["navigation"] = append(kinds["navigation"], n)
 		case !own[t]:
 			kinds[t.contrastKey()] = append(kinds[t.contrastKey()], n)

@@ -49,7 +49,7 @@ func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]sit
 }
 
 // changes compares the pages found with those known, and asks for up to
-// maxAsked known pages that were not met. It returns the pages with the known
+// sideDownloads known pages that were not met. It returns the pages with the known
 // ones that are still there.
 func (s *expansion) changes(ctx context.Context, pages []siteexpand.EntityPage) ([]siteexpand.EntityPage, error) {
 	c := &siteexpand.Changes{}
@@ -76,7 +76,7 @@ func (s *expansion) changes(ctx context.Context, pages []siteexpand.EntityPage) 
 	}
 	slices.Sort(unmet)
 	for i, u := range unmet {
-		if i >= maxAsked {
+		if i >= sideDownloads {
 			c.Unlinked = append(c.Unlinked, s.URL(u))
 			continue
 		}

@@ -11,6 +11,8 @@ import (
 	"verde/siteexpand"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
+	"verde/siteexpand/template"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
@@ -19,13 +21,10 @@ import (
 const mostScopes = 3
 
 const (
-	trialDirs     = 8   // directories of which a page is looked at
-	sameTemplate  = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template
-	partDirs      = 4   // directories with a page of the sample's template that it takes to choose a wider scope
-	partShare     = .75 // ... and their share of those looked at: then directories are parts of one type
-	leastChance   = .2  // at lower odds the narrower scope, which needs no chance, is the better explanation, though the wider one has the lists for it
-	listedShare   = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists; without it -.037 with one sample
-	sizeDownloads = 100 // downloads to find out the size of a scope that is not chosen
+	trialDirs    = 8   // directories of which a page is looked at
+	sameTemplate = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template, and may be one of the first three exemplars: by hand
+	leastChance  = .2  // at lower odds the narrower scope, which needs no chance, is the better explanation, though the wider one has the lists for it
+	listedShare  = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists; without it -.037 with one sample
 )
 
 // chooseScope tries wider scopes than that of own, the crawl of the directory
@@ -163,7 +162,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	}
 	limit := c.Options.MaxDownloads
 	if !choose || open && c.independent() {
-		limit = min(limit, c.Report.Downloads+sizeDownloads)
+		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
 	found, err := crawl(limit)
 	if open && c.independent() && err == nil {
@@ -266,7 +265,8 @@ func (c *choice) diagnose() {
 }
 
 // samplesElsewhere gives up to two pages from other directories that are most
-// like the sample, and whether most directories have a page with its template.
+// like the sample, and whether the directories are parts of one type: at least as many as decide a class, and a
+// quorum of those looked at, have a page with its template.
 // With Siblings, the directories are those that differ from the sample's in one
 // position of the path, else those that differ in more; one page of each is
 // looked at (see [crawl.dirRepresentatives]).
@@ -289,7 +289,7 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 			others = append(others, n.ID)
 		}
 	}
-	parts = len(others) >= partDirs && float64(len(others)) >= partShare*float64(all)
+	parts = len(others) >= urlclass.Trials && float64(len(others)) >= template.Quorum*float64(all)
 	slices.SortStableFunc(others, func(a, b site.ID) int { return cmp.Compare(like[b], like[a]) })
 	return others[:min(len(others), minExemplars-1)], parts, nil
 }

@@ -21,8 +21,8 @@ const leastKind = 4
 const ownShare = 1. / 3
 
 // usual is the share of the pages of a kind from which on a feature that they have is usual
-// of it: that of the quorum. What more than 1-usual have may come with an entity or not.
-const usual = .75
+// of it. What more than 1-usual have may come with an entity or not.
+const usual = Quorum
 
 // kindsOdds is the least logarithm of the odds that pages are of two kinds rather than
 // one: those of a probability of .95.

@@ -38,9 +38,12 @@ type weightedFeature struct {
 	count  int // exemplars that have it
 }
 
-// quorum is the number of n exemplars that have to have a feature for it to be
-// in the template: ⌈¾n⌉, which is all of the first three.
-func quorum(n int) int { return int(math.Ceil(.75 * float64(n))) }
+// Quorum is the share of the exemplars that have to have a feature for it to be in the template: that
+// of three is all of them, and of eight it leaves two that may lack it (by hand).
+const Quorum = .75
+
+// quorum is the number of n exemplars that are a quorum.
+func quorum(n int) int { return int(math.Ceil(Quorum * float64(n))) }
 
 // Class is the fetched pages of a URL class, of which a template learns what is
 // common elsewhere on the site.

@@ -14,7 +14,7 @@ import (
 // site's URLs vary. What varies is learned from the samples and from the URLs
 // met so far. At each position of a path or query, for each beginning before
 // it, values are different classes while they are few; once there are more than
-// maxLiterals, the position is a wildcard. File names are in different classes
+// MaxLiterals, the position is a wildcard. File names are in different classes
 // if they differ in a feature that all samples share. For example,
 // /book/17.html and /book/18.html become "/book.html?" and the form of the
 // name.
@@ -46,10 +46,10 @@ type valueCounts struct {
 // other comments here), and a quarter more is downloaded.
 const minRecurring = 5
 
-// maxLiterals is the number of different values that a position may have before
+// MaxLiterals is the number of different values that a position may have before
 // it is a wildcard. Sections of a site are few, entities are many; between 8
 // and 20 the outcome on 16 types of 11 sites hardly changes.
-const maxLiterals = 12
+const MaxLiterals = 12
 
 // minPrefixNames is the number of file names with the same first subtoken from
 // which on they are a class of their own ("review-12.html" among
@@ -173,7 +173,7 @@ func (c *Classes) prefixClass(at []byte, first string, note bool) string {
 
 // noteRecurring notes a value at a free position.
 func (c *Classes) noteRecurring(beginning []string, value string) {
-	if c.recurring[value] || len(c.recurring) >= maxLiterals {
+	if c.recurring[value] || len(c.recurring) >= MaxLiterals {
 		return
 	}
 	var h maphash.Hash
@@ -189,7 +189,7 @@ func (c *Classes) noteRecurring(beginning []string, value string) {
 		c.behind[value] = append(behind, at)
 	default:
 		c.recurring[value], c.Stale = true, true
-		if delete(c.behind, value); len(c.recurring) >= maxLiterals {
+		if delete(c.behind, value); len(c.recurring) >= MaxLiterals {
 			c.behind = nil // no more are taken
 		}
 	}
@@ -205,7 +205,7 @@ func (c *Classes) noteValue(at []byte, value string) {
 		c.values[string(at)] = values
 	}
 	values[value] = true
-	if len(values) > maxLiterals {
+	if len(values) > MaxLiterals {
 		c.wildcard[string(at)], c.Stale = true, true
 		delete(c.values, string(at))
 	}
