@@ -47,8 +47,8 @@ func tables() []*table.Table {
 	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), rendering.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
 }
 
-// errIncomplete is for exit code 3: something could not be measured.
-var errIncomplete = errors.New("not everything was measured")
+// errIncomplete is for exit code 3: something could not be measured, or may be older than it is said to be.
+var errIncomplete = errors.New("not everything was measured of code that this history knows")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -125,7 +125,8 @@ that lacks one is left out, and told: exit code 3.
 ` + needs() + `
 The clock tells little on a machine that does other things too.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something was left out, or rows
+are of commits that this history lacks.`,
 		Example: `  go run ./bench/run
   VERDE_CORPORA=/data/corpora VERDE_SITES=/data/sites go run ./bench/run expand-types extract
   VERDE_CORPORA=/data/corpora VERDE_WEBBOX=/data/webbox go run ./bench/run verticals --only book`,

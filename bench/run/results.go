@@ -46,6 +46,10 @@ func (b *bench) results() error {
 	if err != nil {
 		return err
 	}
+	unknown := ages.Unknown()
+	for _, name := range slices.Sorted(maps.Keys(unknown)) {
+		fmt.Fprintf(b.tell, "%s: rows are marked as possibly older than the code, since this history lacks their commits %s; measure them again\n", name, strings.Join(unknown[name], ", "))
+	}
 	if err := os.MkdirAll(filepath.Join(b.dir, "results"), 0o755); err != nil {
 		return err
 	}
@@ -53,6 +57,9 @@ func (b *bench) results() error {
 		if err := os.WriteFile(filepath.Join(b.dir, name), pages[name], 0o644); err != nil {
 			return err
 		}
+	}
+	if len(unknown) > 0 {
+		return errIncomplete
 	}
 	return nil
 }

@@ -95,9 +95,9 @@ func (t *Table) commit(r Row, ages Ages) string {
 }
 
 // origins says how, when and where the rows were measured, a line for each way,
-// and which of them are older than the code.
+// and which of them are older than the code, or may be.
 func (t *Table) origins(rows []Row, ages Ages) string {
-	var lines, older []string
+	var lines, older, unknown []string
 	for _, r := range rows {
 		versions := ""
 		for _, name := range sortedKeys(r.Versions) {
@@ -107,14 +107,20 @@ func (t *Table) origins(rows []Row, ages Ages) string {
 		if !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
-		if ages.Older(t.Name, r) {
-			older = append(older, ages[t.Name][r.Commit]...)
+		if changed, is := ages[t.Name][r.Commit]; is && len(changed) == 0 {
+			unknown = append(unknown, r.Commit)
+		} else {
+			older = append(older, changed...)
 		}
 	}
 	text := strings.Join(lines, "")
 	if len(older) > 0 {
 		slices.Sort(older)
 		text += "\n† **Older than the code**: changed since are " + strings.Join(slices.Compact(older), ", ") + ".\n"
+	}
+	if len(unknown) > 0 {
+		slices.Sort(unknown)
+		text += "\n† **May be older than the code**: this history lacks " + strings.Join(slices.Compact(unknown), ", ") + ".\n"
 	}
 	return text
 }

@@ -154,6 +154,18 @@ func TestCode(t *testing.T) {
 	if !ages.Older("x", rows[0]) || ages.Older("x", rows[1]) || ages.Older("y", rows[0]) || !ages.Older("x", Row{Commit: second, Modified: true}) {
 		t.Errorf("ages %v", ages)
 	}
+	// A commit that the history lacks is told, and its rows count as older.
+	unknown, err := c.Age(x, []Row{{Commit: second}, {Commit: "0000000"}})
+	if d := cmp.Diff(map[string][]string{"0000000": {}}, unknown); err != nil || d != "" {
+		t.Errorf("error %v (-want +got):\n%s", err, d)
+	}
+	lacking := Ages{"x": unknown, "y": age}
+	if d := cmp.Diff(map[string][]string{"x": {"0000000"}}, lacking.Unknown()); d != "" || !lacking.Older("x", Row{Commit: "0000000"}) || lacking.Older("x", rows[1]) {
+		t.Errorf("ages %v (-want +got):\n%s", lacking, d)
+	}
+	if text := x.origins([]Row{{Commit: second}, {Commit: "0000000"}}, lacking); !strings.Contains(text, "this history lacks 0000000.") || strings.Contains(text, "changed since") {
+		t.Errorf("origins %q", text)
+	}
 	if _, err := c.ChangedSince("0000000", x.Packages); err == nil || !strings.Contains(err.Error(), "no such commit") {
 		t.Errorf("error %v", err)
 	}
