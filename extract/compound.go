@@ -10,8 +10,8 @@ import (
 	"verde/record"
 )
 
-// Values that are made of several are given whole, and each part in a column of its own.
-// Those of a type, as dates, are not cut: their parts mean nothing alone.
+// Values that are made of several are given whole, and each part in a column of its own, or
+// all those of a list in one. Those of a type, as dates, are not cut: their parts mean nothing alone.
 
 // addParts adds a column for each part of the columns of w whose values, in t, are
 // made of several. Those of the title are not looked at.
@@ -27,28 +27,47 @@ func (w *Wrapper) addParts(t *Table) {
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
-		if !c.Kind.Data() || c.SameAs != "" || c.Constant || c.Type != "" || len(c.Styles) == 0 || embedded.IsKey(c.Field) || strings.HasSuffix(c.Styles[0].Path, "/title") {
+		if !c.compound() {
 			continue
 		}
 		whole := read[c.Label]
-		for _, pattern := range parts.Of(wholes(whole)) {
+		texts := wholes(whole)
+		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
+			if rule := (ColumnRule{After: c.After, PartOf: c.Label, List: list}); !w.subject(whole, t) {
+				part := whole.part(&rule)
+				kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
+			}
+			continue
+		}
+		for _, pattern := range parts.Of(texts) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)
-				if rule.Conjunction = parts.Conjunction(slices.Concat(wholes(&part)...)); rule.Conjunction != "" {
+				if rule.List = parts.ListOf(slices.Concat(wholes(&part)...)); rule.List != (parts.List{}) {
 					part = whole.part(&rule)
 				}
 				found := part.support()
 				if found == 0 || pattern.Begins(n) && w.subject(&part, t) {
 					continue
 				}
-				rule.Label, rule.Kind, rule.Support = unique(partLabel(c.Label, pattern, n), taken), kindOf(true, found == 1), hundredths(found)
-				rule.Type, rule.Unit = part.meaning()
-				kept = append(kept, rule)
+				kept = append(kept, rule.named(unique(partLabel(c.Label, pattern, n), taken), &part))
 			}
 		}
 	}
 	w.Columns = kept
+}
+
+// named gives the rule of a part its label, and describes it by what was read.
+func (c ColumnRule) named(label string, read *Column) ColumnRule {
+	found := read.support()
+	c.Label, c.Kind, c.Support = label, kindOf(true, found == 1), hundredths(found)
+	c.Type, c.Unit = read.meaning()
+	return c
+}
+
+// compound tells whether the values of a column may be made of several.
+func (c *ColumnRule) compound() bool {
+	return c.Kind.Data() && c.SameAs == "" && !c.Constant && c.Type == "" && len(c.Styles) > 0 && !embedded.IsKey(c.Field) && !strings.HasSuffix(c.Styles[0].Path, "/title")
 }
 
 // subject tells whether what sentences begin with is the name of what the page is about, as its
@@ -106,11 +125,20 @@ func (c *Column) part(rule *ColumnRule) Column {
 	return out
 }
 
-// part cuts a part out of the values of a cell.
+// part cuts a part out of the values of a cell, or those of a list that they are. What a link leads to is one value.
 func (c *Cell) part(of *ColumnRule) Cell {
 	out := Cell{likeness: c.likeness}
 	for _, v := range c.Values {
-		for _, s := range of.Pattern.Values(v.Text, of.Part-1, of.Conjunction) {
+		var spans []parts.Span
+		switch {
+		case of.Part > 0:
+			spans = of.Pattern.Values(v.Text, of.Part-1, of.List)
+		case v.Href != "":
+			spans = parts.List{}.Members(v.Text)
+		default:
+			spans = of.List.Members(v.Text)
+		}
+		for _, s := range spans {
 			out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: of.PartOf, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
 		}
 	}

@@ -54,7 +54,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 10
+const WrapperVersion = 11
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -79,9 +79,9 @@ type ColumnRule struct {
 
 	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
-	Part    int           `json:"part,omitempty"`    // its number there, from 1
+	Part    int           `json:"part,omitempty"`    // its number there, from 1; 0 if it is the values of a list
 
-	Conjunction string `json:"conjunction,omitempty"` // the word before the last of several values of the part
+	List parts.List `json:"list,omitzero"` // what stands between several values of the part, or of the whole that is a list
 
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
@@ -301,7 +301,8 @@ func checkColumns(columns []ColumnRule) error {
 		labels[c.Label] = true
 	}
 	for _, c := range columns {
-		if c.PartOf != "" && (!labels[c.PartOf] || c.Part < 1 || c.Part >= len(c.Pattern)) {
+		list := c.Part == 0 && c.List != (parts.List{})
+		if c.PartOf != "" && (!labels[c.PartOf] || !list && (c.Part < 1 || c.Part >= len(c.Pattern))) {
 			return fmt.Errorf("wrapper: column %q is part %d of %q, which is no column or has no such part", c.Label, c.Part, c.PartOf)
 		}
 		if c.SameAs != "" && (!labels[c.SameAs] || c.SameAs == c.Label) {

@@ -1,91 +1,255 @@
 package parts
 
-import "slices"
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-// Lists: a part may hold several values, with commas between them and a word before the last, in whatever
-// language: "red, green and blue". Which word it is shows in the texts.
+// Lists: a text may hold several values, with a mark between them or commas and a word before the last, in whatever
+// language: "red, green and blue". Which mark or word it is shows in the texts: the number of values differs from
+// text to text, and they change places, or look alike wherever they stand. What has a place of its own, as the
+// country in "Lyon, Rhône, France", is a part and no value of a list.
 
-// Conjunction is the word that stands before the last of several values in texts, "" if there is none. Nearly all texts
-// that have it or a comma are lists by it; and either those of two values have no comma and longer ones have, or most of
-// what stands behind it stands before it or alone in other texts, so that the values change places: "son" never stands
-// alone in "Lyon, the son of a baker", nor "Padua" in "University of Padua".
+// List says what stands between several values of a text; the zero List, that there is one.
+type List struct {
+	Mark string `json:"mark,omitempty"` // between two
+	Word string `json:"word,omitempty"` // before the last; between the others are commas, in any script
+}
+
+// Bounds of lists by a mark.
+const (
+	alikeTokens = 1.5 // how many times the tokens of values in lists those that stand alone may have in the mean, and the other way round: of titles with commas, the others are longer than what is between these
+	minSizes    = 3   // different numbers of values, one among them, that lists have whose values never come again
+)
+
+// ListOf finds out what stands between several values of texts. Nearly all texts that have a word or a comma are lists
+// by the word; and either those of two values have no comma and longer ones have, or most of what stands behind it
+// stands before it or alone in other texts, so that the values change places: "son" never stands alone in "Lyon, the son
+// of a baker", nor "Padua" in "University of Padua". Of a mark see [List.marks].
 //
-// Cost: the tokens of a bounded number of texts times the words that several of them have.
-func Conjunction(texts []string) string {
+// Cost: the tokens of a bounded number of texts times the words and marks that several of them have.
+func ListOf(texts []string) List {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return len(text) > maxRead })
 	sample := make([]string, min(len(texts), maxCompound))
-	having := make(map[string]int)
+	words, marks := make(map[string]int), make(map[string]int) // texts with each
+	told := 0                                                  // texts of several sentences
 	for i := range sample {
 		sample[i] = texts[i*len(texts)/len(sample)]
+		tokens := tokensOf(sample[i])
+		if len(sentenceEnds(sample[i], tokens)) > 2 {
+			told++
+		}
 		in := make(map[string]bool)
-		for _, word := range wordsOf(sample[i], tokensOf(sample[i])) {
-			if wordlike(word) && !in[word] {
-				in[word] = true
-				having[word]++
+		for k, s := range wordsOf(sample[i], tokens) {
+			switch {
+			case in[s]:
+			case wordlike(s):
+				in[s] = true
+				words[s]++
+			case parting(sample[i], tokens, k):
+				in[s] = true
+				marks[s]++
 			}
 		}
 	}
-	best := ""
-	for word, n := range having {
-		if n >= minCompound && (n > having[best] || n == having[best] && word < best) && joins(sample, word) {
-			best = word
+	if float64(told) > (1-madeAlike)*float64(len(sample)) {
+		return List{}
+	}
+	best := List{}
+	for word, n := range words {
+		if most := words[best.Word]; n >= minCompound && (n > most || n == most && word < best.Word) && (List{Word: word}).joins(sample) {
+			best.Word = word
 		}
 	}
-	return best
+	if best.Word != "" {
+		return best
+	}
+	for _, mark := range slices.SortedFunc(maps.Keys(marks), func(x, y string) int {
+		return cmp.Or(cmp.Compare(marks[y], marks[x]), strings.Compare(x, y))
+	}) {
+		if l := (List{Mark: mark}); marks[mark] >= minCompound && l.marks(sample) {
+			return l
+		}
+	}
+	return List{}
 }
 
-// joins tells whether a word is the conjunction of texts.
-func joins(texts []string, word string) bool {
-	lists, long, other := 0, 0, 0
-	before, behind := make(map[string]bool), make(map[string]bool)
+// parting tells whether the k-th token of a text is a mark that may stand between two values: no bracket, dash or
+// quotation mark, none that ends a sentence or leads to what follows, as a colon, and with a blank behind it, but for
+// those of scripts without blanks.
+func parting(text string, tokens []Span, k int) bool {
+	if k == 0 || k == len(tokens)-1 {
+		return false
+	}
+	mark, size := utf8.DecodeRuneInString(text[tokens[k].At:])
+	if unicode.IsLetter(mark) || unicode.IsDigit(mark) || unicode.In(mark, unicode.Pd, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Sc, unicode.Sentence_Terminal) || strings.ContainsRune(`:'"`, mark) {
+		return false
+	}
+	return tokens[k].End < tokens[k+1].At || size > 1 && comma(string(mark))
+}
+
+// tally is what lists look like in texts.
+type tally struct {
+	lists, long, other int             // texts with several values, with more than two, and those that have the word or a comma and one value
+	sizes              map[int]bool    // numbers of values
+	times              map[string]int  // values
+	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
+	end, inner, alone  look            // of these
+}
+
+func (l List) tally(texts []string) *tally {
+	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
 	for _, text := range texts {
-		members := Members(text, word)
-		for k, s := range members {
-			if k > 0 && k == len(members)-1 {
-				behind[text[s.At:s.End]] = true
-			} else {
-				before[text[s.At:s.End]] = true
-			}
-		}
+		members := l.Members(text)
+		x.sizes[len(members)] = true
 		switch {
 		case len(members) > 2:
-			long++
+			x.long++
 			fallthrough
 		case len(members) == 2:
-			lists++
-		case slices.ContainsFunc(wordsOf(text, tokensOf(text)), func(s string) bool { return s == word || comma(s) }):
-			other++
+			x.lists++
+		case slices.ContainsFunc(wordsOf(text, tokensOf(text)), func(s string) bool { return s == l.Word || comma(s) }):
+			x.other++
+		}
+		for k, s := range members {
+			value := text[s.At:s.End]
+			x.times[value]++
+			at := &x.inner
+			switch {
+			case len(members) == 1:
+				at = &x.alone
+			case k == len(members)-1:
+				at = &x.end
+			}
+			at.add(value)
+			if at == &x.end {
+				x.last[value] = true
+			} else {
+				x.elsewhere[value] = true
+			}
 		}
 	}
-	both := 0
-	for text := range behind {
-		if before[text] {
-			both++
-		}
-	}
-	return lists >= minCompound && float64(lists) >= madeAlike*float64(lists+other) && (2*both > len(behind) || min(long, lists-long) >= minCompound)
+	return x
 }
 
-// Members are the values of a list with this conjunction; the text is one value if it is no such list, or if
-// the conjunction is "".
-func Members(text, conjunction string) []Span {
+// both counts the values that stand at the end of a list and elsewhere.
+func (x *tally) both() int {
+	n := 0
+	for value := range x.last {
+		if x.elsewhere[value] {
+			n++
+		}
+	}
+	return n
+}
+
+// alike tells whether values look alike wherever they stand and alone, and their numbers differ much.
+func (x *tally) alike() bool {
+	return len(x.sizes) >= minSizes && x.sizes[1] && x.end.like(&x.inner) && x.end.like(&x.alone) && x.alone.like(&x.inner)
+}
+
+// joins tells whether the word of a list stands between values of texts.
+func (l List) joins(texts []string) bool {
+	x := l.tally(texts)
+	return x.lists >= minCompound && near(x.lists, x.lists+x.other) && (2*x.both() > len(x.last) || min(x.long, x.lists-x.long) >= minCompound || x.alike())
+}
+
+// marks tells whether the mark of a list stands between values of texts. Their number differs, and most of those at the end
+// that come again stand elsewhere or alone too; where hardly one comes again, they look alike.
+func (l List) marks(texts []string) bool {
+	x := l.tally(texts)
+	if x.lists < minCompound || len(x.sizes) < 2 || x.end.tokens+x.inner.tokens > proseTokens*(x.end.values+x.inner.values) {
+		return false
+	}
+	again := 0
+	for value := range x.last {
+		again += min(1, x.times[value]-1)
+	}
+	if again >= minSizes {
+		return 2*x.both() > again && x.end.formed(&x.inner)
+	}
+	return x.alike()
+}
+
+// look is what values look like.
+type look struct {
+	values, tokens, upper int
+	forms                 map[string]int
+}
+
+func (x *look) add(value string) {
+	words := wordsOf(value, tokensOf(value))
+	x.values++
+	x.tokens += len(words)
+	if first, _ := utf8.DecodeRuneInString(value); unicode.IsUpper(first) {
+		x.upper++
+	}
+	if x.forms == nil {
+		x.forms = make(map[string]int)
+	}
+	x.forms[formOf(words)]++
+}
+
+// near tells whether so many are nearly all.
+func near(n, of int) bool { return float64(n) >= madeAlike*float64(of) }
+
+// formed tells whether nearly all values of both have the same form.
+func (x *look) formed(y *look) bool {
+	var form string
+	for f, n := range x.forms {
+		if n > x.forms[form] || n == x.forms[form] && f < form {
+			form = f
+		}
+	}
+	return near(x.forms[form], x.values) && near(y.forms[form], y.values)
+}
+
+// like tells whether nearly all values of both have the same form and begin alike, and whether they are of about the
+// same length.
+func (x *look) like(y *look) bool {
+	long, short := float64(x.tokens*y.values), float64(y.tokens*x.values)
+	return x.formed(y) && long <= alikeTokens*short && short <= alikeTokens*long &&
+		(near(x.upper, x.values) && near(y.upper, y.values) || near(x.values-x.upper, x.values) && near(y.values-y.upper, y.values))
+}
+
+// Members are the values of a text; the text is one value if it is no such list. Marks within brackets part none.
+func (l List) Members(text string) []Span {
 	tokens := tokensOf(text)
 	if len(tokens) == 0 {
 		return nil
 	}
 	words := wordsOf(text, tokens)
 	whole := []Span{{tokens[0].At, tokens[len(tokens)-1].End}}
-	last := slices.Index(words, conjunction)
-	if last < 1 || last == len(words)-1 || slices.Contains(words[last+1:], conjunction) || slices.ContainsFunc(words[last+1:], comma) {
+	parts := func(k int) bool { return words[k] == l.Mark && parting(text, tokens, k) }
+	switch {
+	case l.Word != "":
+		last := slices.Index(words, l.Word)
+		if last < 1 || last == len(words)-1 || slices.Contains(words[last+1:], l.Word) || slices.ContainsFunc(words[last+1:], comma) {
+			return whole
+		}
+		parts = func(k int) bool { return k == last || comma(words[k]) }
+	case l.Mark == "":
 		return whole
 	}
 	var out []Span
-	from := 0
+	from, depth := 0, 0
 	for k := range len(words) + 1 {
-		if k < len(words) && k != last && !comma(words[k]) {
-			continue
+		if k < len(words) {
+			switch mark, _ := utf8.DecodeRuneInString(words[k]); {
+			case unicode.Is(unicode.Ps, mark):
+				depth++
+			case unicode.Is(unicode.Pe, mark):
+				depth--
+			}
+			if depth > 0 || !parts(k) {
+				continue
+			}
 		}
-		if from < k { // a comma may stand before the conjunction, too
+		if from < k { // a comma may stand before the word, too
 			out = append(out, Span{tokens[from].At, tokens[k-1].End})
 		}
 		from = k + 1

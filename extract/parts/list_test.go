@@ -6,35 +6,45 @@ import (
 	"testing"
 )
 
-// TestConjunction checks which word makes lists of texts, and what is in the first of them.
-func TestConjunction(t *testing.T) {
+// TestLists checks which word or mark makes lists of texts, and what is in the first of them.
+func TestLists(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name, want string
-		texts      []string
-		members    []string
+		name    string
+		want    List
+		texts   []string
+		members []string
 	}{
-		{"colours", "and", []string{"blue, red and silver", "red and gold", "black", "gold and blue", "silver, black and red", "black and silver"}, []string{"blue", "red", "silver"}},
-		{"two at most", "und", []string{"Optik und Statik", "Statik und Botanik", "Botanik", "Optik", "Botanik und Optik", "Zoologie und Statik", "Statik und Optik"}, []string{"Optik", "Statik"}},
-		{"a comma before it", "and", []string{"Ann, Bob, and Cy", "Dan and Eve", "Flo, Gus, and Hal", "Ida and Jon", "Kay, Lee, and Mo", "Ned and Oz", "Pam and Quin", "Ray, Sue, and Tom", "Una and Vic", "Wes, Xen, and Yan"}, []string{"Ann", "Bob", "Cy"}},
-		{"names that come once, all two", "", []string{"Ann and Bob", "Cy and Dan", "Eve and Flo", "Gus and Hal", "Ida and Jon", "Kay and Lee"}, []string{"Ann and Bob"}},
-		{"a preposition", "", []string{"University of Padua", "University of Leyden", "College of Paris", "University of Turin", "College of Oslo", "Academy of Lima"}, []string{"University of Padua"}},
-		{"an apposition", "", []string{"Lyon, the son of a baker", "Paris, the son of a smith", "Brest, the son of a cook", "Metz, the son of a monk", "Nice, the son of a clerk"}, []string{"Lyon, the son of a baker"}},
-		{"numbers", "and", []string{"1,200 and 3", "3 and 40", "40 and 1,200", "7 and 40", "3 and 7"}, []string{"1,200", "3"}},
-		{"few", "", []string{"red and gold", "gold and red"}, []string{"red and gold"}},
-		{"none", "", nil, nil},
+		{"colours", List{Word: "and"}, []string{"blue, red and silver", "red and gold", "black", "gold and blue", "silver, black and red", "black and silver"}, []string{"blue", "red", "silver"}},
+		{"two at most", List{Word: "und"}, []string{"Optik und Statik", "Statik und Botanik", "Botanik", "Optik", "Botanik und Optik", "Zoologie und Statik", "Statik und Optik"}, []string{"Optik", "Statik"}},
+		{"a comma before it", List{Word: "and"}, []string{"Ann, Bob, and Cy", "Dan and Eve", "Flo, Gus, and Hal", "Ida and Jon", "Kay, Lee, and Mo", "Ned and Oz", "Pam and Quin", "Ray, Sue, and Tom", "Una and Vic", "Wes, Xen, and Yan"}, []string{"Ann", "Bob", "Cy"}},
+		{"names that come once, all two", List{}, []string{"Ann and Bob", "Cy and Dan", "Eve and Flo", "Gus and Hal", "Ida and Jon", "Kay and Lee"}, []string{"Ann and Bob"}},
+		{"a preposition", List{}, []string{"University of Padua", "University of Leyden", "College of Paris", "University of Turin", "College of Oslo", "Academy of Lima"}, []string{"University of Padua"}},
+		{"an apposition", List{}, []string{"Lyon, the son of a baker", "Paris, the son of a smith", "Brest, the son of a cook", "Metz, the son of a monk", "Nice, the son of a clerk"}, []string{"Lyon, the son of a baker"}},
+		{"numbers", List{Word: "and"}, []string{"1,200 and 3", "3 and 40", "40 and 1,200", "7 and 40", "3 and 7"}, []string{"1,200", "3"}},
+		{"few", List{}, []string{"red and gold", "gold and red"}, []string{"red and gold"}},
+		{"colours by commas", List{Mark: ","}, []string{"red, gold", "gold, silver, red", "silver", "black, gold", "red, black", "black", "gold, red"}, []string{"red", "gold"}},
+		{"names that come once, by strokes", List{Mark: "/"}, []string{"Ann Ash / Bob Birch", "Cy Cole", "Dan Dorn / Eve Elm / Flo Fir", "Gus Gray / Hal Hill", "Ida Ives", "Jon Jay / Kay King", "Lee Low / Mo Moor / Ned Nash", "Oz Orr"}, []string{"Ann Ash", "Bob Birch"}},
+		{"surname first", List{Mark: ";"}, []string{"Ash, Ann; Birch, Bob", "Cole, Cy", "Dorn, Dan; Elm, Eve; Fir, Flo", "Gray, Gus; Hill, Hal", "Ives, Ida", "Jay, Jon; King, Kay", "Low, Lee; Moor, Mo; Nash, Ned"}, []string{"Ash, Ann", "Birch, Bob"}},
+		{"in brackets", List{Mark: ","}, []string{"salt, butter (soft, cold)", "flour, salt", "butter", "salt", "flour, butter, salt", "butter, flour", "salt, flour", "salt, butter", "flour, butter"}, []string{"salt", "butter (soft, cold)"}},
+		{"of places and countries", List{}, []string{"Lyon, Rhône, France", "Metz, France", "Graz, Styria, Austria", "Linz, Austria", "Bern", "Bari, Apulia, Italy", "Pisa, Italy"}, []string{"Lyon, Rhône, France"}},
+		{"as many in all", List{}, []string{"Ash, Ann", "Cole, Cy", "Dorn, Dan", "Gray, Gus", "Ives, Ida", "Jay, Jon"}, []string{"Ash, Ann"}},
+		{"titles", List{}, []string{"Salt, Fire and the Long Way Home", "The Quiet House by the River", "Bread, Wine, Stone", "A Short History of Nearly All Bridges", "Wolves, Bears, Boys", "The Last Lighthouse Keeper of Orkney", "Rain, Rain, Snow", "Fire, Then Ice"}, []string{"Salt, Fire and the Long Way Home"}},
+		{"of different things", List{}, []string{"1990 · Oslo · easy", "Oslo · easy", "1991 · easy", "1992 · Bergen", "1993 · Oslo · hard", "Oslo · hard"}, []string{"1990 · Oslo · easy"}},
+		{"sentences", List{}, []string{"It has red, gold and blue. It is old.", "It has gold and red. It is new.", "It has blue and red. It is old.", "It has red and gold. It is old.", "It has black, red and gold. It is new."}, []string{"It has red, gold and blue. It is old."}},
+		{"none", List{}, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := Conjunction(c.texts)
+			got := ListOf(c.texts)
 			if got != c.want {
-				t.Errorf("%q, want %q", got, c.want)
+				t.Errorf("%+v, want %+v", got, c.want)
 			}
 			if len(c.texts) == 0 {
 				return
 			}
 			var members []string
-			for _, s := range Members(c.texts[0], got) {
+			for _, s := range got.Members(c.texts[0]) {
 				members = append(members, c.texts[0][s.At:s.End])
 			}
 			if !slices.Equal(members, c.members) {
@@ -55,13 +65,13 @@ func TestWithUnit(t *testing.T) {
 }
 
 func FuzzMembers(f *testing.F) {
-	f.Add("blue, red and silver", "and")
-	f.Add("and, and", "and")
-	f.Fuzz(func(t *testing.T, text, conjunction string) {
+	f.Add("blue, red and silver", "and", "")
+	f.Add("and, (and, a", "", ",")
+	f.Fuzz(func(t *testing.T, text, word, mark string) {
 		at := 0
-		for _, s := range Members(text, conjunction) {
+		for _, s := range (List{Mark: mark, Word: word}).Members(text) {
 			if s.At < at || s.End <= s.At || strings.TrimSpace(text[s.At:s.End]) == "" {
-				t.Fatalf("%q, %q: %v after %d", text, conjunction, s, at)
+				t.Fatalf("%q, %q, %q: %v after %d", text, word, mark, s, at)
 			}
 			at = s.End
 		}
