@@ -139,6 +139,12 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			a.joinProse(d)
 		}
 	}
+	if !a.breaks {
+		a.plain = a.findPlain()
+		for _, d := range a.docs {
+			a.plainLinks(d)
+		}
+	}
 	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}

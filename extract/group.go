@@ -132,7 +132,7 @@ func (c *corpus) headings(d *doc, r row, every func(l *leaf) bool) bool {
 		}
 		names[l.content] = true
 	}
-	return r.hi-r.lo > minHeadings && d.elems[d.leaves[r.lo].elem].link == 0
+	return r.hi-r.lo > minHeadings && d.elems[d.leaves[r.lo].from].link == 0
 }
 
 // below gives the fields of the cells below a row of headings, by their numbers.

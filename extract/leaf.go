@@ -145,6 +145,7 @@ type rules struct {
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
 	pairs      map[int32]bool // labels in blocks before those of their values
+	plain      map[int32]bool // styles of texts that may be links or not
 }
 
 func newCorpus() *corpus {

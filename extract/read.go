@@ -41,7 +41,7 @@ func (w *Wrapper) compile() *compiled {
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
 	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool), cellParts: make(map[int32]bool),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs), plain: x.symbols(w.Plain)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
@@ -231,6 +231,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	if w.Prose {
 		x.joinProse(d)
 	}
+	x.plainLinks(d)
 	x.splitInline(d)
 	x.dropNumbers(d)
 	x.trimMarks(d)

@@ -38,6 +38,7 @@ type Wrapper struct {
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
 	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
+	Plain      []string     `json:"plain,omitempty"`     // styles of texts that may be links or not
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
@@ -167,7 +168,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
-	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.Groups, w.Facts, w.Tiles, w.Pairs, w.Plain, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.plain), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
 	}
