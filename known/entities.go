@@ -32,19 +32,20 @@ type entity struct {
 //
 // Memory: all values of all records, or their names alone (see [NewShelved]).
 type Entities struct {
-	profile   query.Profile // the vertical's
-	all       []entity
-	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
-	byAsked   map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
-	byWord    map[string][]int        // folded word of a name -> places in all
-	sites     map[string]int          // explored site -> round
-	confirmed map[string]bool         // attributes that a site found shows too
-	names     map[string]*query.Names // explored site -> how it names entities
-	ways      map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
-	columns   []*column               // what sites show of their entities beside the name
-	own       map[string]bool         // labels of the training site
-	telling   sync.Map                // place in all -> [][]shows, made by tellers
-	shelf     *remote                 // that has the values of all; nil for those that have them themselves
+	profile    query.Profile // the vertical's
+	all        []entity
+	byName     map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
+	byAsked    map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
+	byWord     map[string][]int        // folded word of a name -> places in all
+	byInitials map[string][]person     // name of a person with an initial (see [query.InitialsKey]) -> who has it
+	sites      map[string]int          // explored site -> round
+	confirmed  map[string]bool         // attributes that a site found shows too
+	names      map[string]*query.Names // explored site -> how it names entities
+	ways       map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
+	columns    []*column               // what sites show of their entities beside the name
+	own        map[string]bool         // labels of the training site
+	telling    sync.Map                // place in all -> [][]shows, made by tellers
+	shelf      *remote                 // that has the values of all; nil for those that have them themselves
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -53,7 +54,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, byInitials: map[string][]person{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -113,6 +114,7 @@ func (e *Entities) add(in entity) {
 	for _, key := range as.Keys(name) {
 		e.byName[key] = append(e.byName[key], at)
 	}
+	e.addPerson(as, name, at)
 	for word := range strings.FieldsSeq(as.Key(name)) {
 		e.byWord[word] = append(e.byWord[word], at)
 	}
@@ -177,6 +179,9 @@ func (e *Entities) KnownElsewhere(name, site string) bool {
 	if slices.ContainsFunc(e.byName[query.Key(name)], other) {
 		return true
 	}
+	if slices.ContainsFunc(e.byInitials[query.InitialsKey(name)], func(p person) bool { return other(p.at) && query.SamePerson(name, p.name) }) {
+		return true
+	}
 	for _, at := range e.byAsked[values.Fold(name)] {
 		whole := e.namesOf(e.all[at].site).Key(e.all[at].name(e))
 		if other(at) || slices.ContainsFunc(e.byName[whole], other) {
@@ -228,6 +233,9 @@ func (e *Entities) lookup(as *query.Names, names []string, page map[string][]str
 	}
 	if len(e.profile.With) > 0 {
 		return 0, false // a part of a name that is several entities'
+	}
+	if at, ok := e.byInitialsOf(as, names[0]); ok {
+		return at, true
 	}
 	return e.alike(as, names[0])
 }

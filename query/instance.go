@@ -75,8 +75,8 @@ func Bare(name string) string {
 // Instances picks up to n of the records for queries. Each has the name first, as
 // it is asked for (see [Names.Asked]), and what tells it from others of the name; the second
 // value rotates over the best attributes that the record has, since what one attribute's
-// values miss another's may find (VerDE §IV), and so does the order of persons' names (see
-// [Names.Turned]). Names for which skip is true, as asked for already, are left out; skip
+// values miss another's may find (VerDE §IV), and so does the form of persons' names (see
+// [Names.Written]). Names for which skip is true, as asked for already, are left out; skip
 // is given what would be asked.
 //
 // The choice is a random sample, weighted so that entities that other sites likely
@@ -123,7 +123,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	}
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
-		in := p.instance(r.Record, r.name, secondValue(i) > 0)
+		in := p.instance(r.Record, r.name, i)
 		for _, v := range in.Values[1:] {
 			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
 				in.Forms = append(in.Forms, Value{v.Attribute, form})
@@ -141,17 +141,18 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 			rest[0], rest[k] = rest[k], rest[0]
 		}
 		in.Values = append(in.Values, rest...)
-		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name)
+		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
 		in.ID = identify(in.Values[:in.Named])
 		out = append(out, in)
 	}
 	return out
 }
 
-// instance is a record's entity with the values that name it. Otherwise than the others asks for
-// the name as sites write it that turn names of persons round or leave a part of others out; a
-// page that has a name in full has its parts, too.
-func (p Profile) instance(r Record, name string, otherwise bool) Instance {
+// instance is a record's entity, the i-th that is asked for, with the values that name it. Every third name is asked
+// for in parts, as sites write it that leave one out, every second of persons in another form;
+// a page that has a name in full has its parts, too.
+func (p Profile) instance(r Record, name string, i int) Instance {
+	otherwise := secondValue(i) > 0
 	in := Instance{Source: r.Source, Values: []Value{{p.Identifier, name}}}
 	rest, shared, ok := p.Parts.Of(r, name)
 	switch parts := []Value{{p.Identifier, rest}, {p.Identifier, shared}}; {
@@ -159,8 +160,8 @@ func (p Profile) instance(r Record, name string, otherwise bool) Instance {
 		in.Values = parts
 	case ok:
 		in.Parts = parts
-	case otherwise:
-		in.Values[0].Text = p.Names.Turned(name)
+	case p.Names.persons && i%2 == 1:
+		in.Values[0].Text = p.Names.Written(clean(p.Names.Core(r.Values[p.Identifier][0])), i/2)
 	}
 	in.Values = append(in.Values, p.apart(r)...)
 	in.Named = len(in.Values)
@@ -171,6 +172,9 @@ func (p Profile) instance(r Record, name string, otherwise bool) Instance {
 func (p Profile) asked(name string) string {
 	if p.Simple {
 		return p.Names.Short(name)
+	}
+	if family := Family(p.Names.Core(name)); p.Names.initialed && family != "" {
+		return family // which is all of the name that every site has
 	}
 	return p.Names.Asked(name)
 }

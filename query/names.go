@@ -25,6 +25,7 @@ type Names struct {
 	pages       map[string]int // folded word -> names that have it
 	n           int            // different names
 	persons     bool           // they are like names of persons
+	initialed   bool           // of most persons they have initials in place of given names; see [Family]
 }
 
 // Limits of the words around names that are left out. Nine names of ten, since some
@@ -48,13 +49,18 @@ func NewNames(names []string) *Names {
 		}
 	}
 	s.n = len(list)
-	like := 0
+	like, initialed, families := 0, 0, map[string]bool{}
 	for name := range seen {
 		if n, ok := values.ParseName(name); ok && (len(n.Words) == 2 || len(n.Words) == 3) {
 			like++
+			if family := Family(name); family != "" {
+				initialed++
+				families[family] = true
+			}
 		}
 	}
 	s.persons = s.n >= fewNames && float64(like) >= sharedByAll*float64(s.n)
+	s.initialed = s.persons && 2*initialed > like && 2*len(families) > initialed // "Model A" and "Model B" are no relatives
 	for _, words := range list {
 		for _, w := range distinct(words) {
 			s.pages[w]++

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -160,8 +161,8 @@ func TestSimpleInstances(t *testing.T) {
 	}
 }
 
-// Every third person is asked for with the family name first, or last if the site has it
-// first.
+// Every second person is asked for in another form: with the family name first, or last if the site has it
+// first, or with initials.
 func TestTurned(t *testing.T) {
 	t.Parallel()
 	persons, titles := NewNames(numbered(20, "Magnus %s")), NewNames(append(numbered(15, "The %s of a Name"), numbered(5, "Toy %s")...))
@@ -181,14 +182,21 @@ func TestTurned(t *testing.T) {
 		straight[name] = true
 		records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "club": {"Club " + word(i%2)}, "team": {"Team " + word(i%4)}}})
 	}
-	turned := 0
-	for _, in := range Instances(records, Profile{Identifier: "name"}, 9, 1, nil) {
-		if !straight[in.Values[0].Text] {
-			turned++
+	forms := map[string]int{}
+	for _, in := range Instances(records, Profile{Identifier: "name"}, 12, 1, nil) {
+		switch name := in.Values[0].Text; {
+		case straight[name]:
+			forms["straight"]++
+		case strings.HasSuffix(name, "."):
+			forms["initials last"]++
+		case strings.Contains(name, "."):
+			forms["initials first"]++
+		default:
+			forms["turned"]++
 		}
 	}
-	if turned != 3 {
-		t.Errorf("%d of 9 names are turned", turned)
+	if want := map[string]int{"straight": 6, "turned": 2, "initials last": 2, "initials first": 2}; !maps.Equal(forms, want) {
+		t.Errorf("asked in forms %v, want %v", forms, want)
 	}
 }
 
