@@ -68,6 +68,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 		if len(members) < 2 {
 			continue
 		}
+		c.keepWords(members)
 		out = append(out, c.attributeOf(members, m.Matches, names, x.short[i]))
 	}
 	for s := range c.sites {

@@ -221,7 +221,7 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 			n++
 			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].says[v.Whole], v)}
 			if c.columns[col].unsplit {
-				claim.Text = compare.Clip(claim.Written)
+				claim.Text = compare.Clip(plain(claim.Written))
 			}
 			x.add(c, a, claim, firsts)
 		}

@@ -184,7 +184,7 @@ func (g *grower) site(t Table) error {
 			return whole("%s has changed", t.Site)
 		}
 	}
-	g.views = viewsOf(g.table.Records, nil) // decisions about them need all to be integrated
+	g.views = viewsOf(g.table.Records, g.table.Parts, nil) // decisions about them need all to be integrated
 	return nil
 }
 

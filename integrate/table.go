@@ -106,7 +106,7 @@ type column struct {
 	partOf  int32                    // column of whose values it holds parts, noColumn if it is none such
 	long    bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
 	prose   bool                     // it is long, and others hold its parts
-	unsplit bool                     // its other part says nothing of its own: claims are of the whole text
+	unsplit bool                     // claims are of what is written: its other part, or the words around, say nothing of their own
 	says    map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
 
@@ -164,7 +164,7 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 		c.first = append(c.first, int32(len(c.urls)))
 		records, lost := distinct(t.Records)
 		c.cut.Records += lost
-		c.add(int32(s), records, viewsOf(records, decisions), &t)
+		c.add(int32(s), records, viewsOf(records, t.Parts, decisions), &t)
 		c.title(int32(s), t.Titles)
 	}
 	c.first = append(c.first, int32(len(c.urls)))

@@ -16,7 +16,7 @@ type views struct {
 
 // viewsOf finds the views among a site's records, but for those of which somebody has decided
 // that they are two entities', and cleans the columns of what is left.
-func viewsOf(records []Record, decisions []Decision) views {
+func viewsOf(records []Record, parts map[string]string, decisions []Decision) views {
 	pages := make([]clean.Page, len(records))
 	at := make(map[string]int, len(records))
 	for i, r := range records {
@@ -59,7 +59,7 @@ func viewsOf(records []Record, decisions []Decision) views {
 			}
 		}
 	}
-	v.columns = clean.Columns(rows)
+	v.columns = clean.Columns(rows, parts)
 	return v
 }
 

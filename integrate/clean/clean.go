@@ -75,7 +75,10 @@ const (
 // Columns gives the columns of a site's records, by label and part; those that are
 // of no use come too, with the reason. What a record has under a label is a list
 // of texts.
-func Columns(records []map[string][]string) []Column {
+//
+// Parts are labels of what is parts of what is under other labels: of a column with the same values the whole one
+// is taken.
+func Columns(records []map[string][]string, parts map[string]string) []Column {
 	byLabel := make(map[string]*Column)
 	for row, r := range records {
 		for label, texts := range r {
@@ -104,7 +107,7 @@ func Columns(records []map[string][]string) []Column {
 		}
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
-	out = merge(out, len(records))
+	out = merge(out, len(records), parts)
 	dropLetters(out)
 	return out
 }

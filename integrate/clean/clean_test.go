@@ -68,7 +68,7 @@ func TestColumns(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if d := cmp.Diff(test.want, shown(Columns(test.records))); d != "" {
+			if d := cmp.Diff(test.want, shown(Columns(test.records, nil))); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
@@ -82,7 +82,7 @@ func TestPlainTwin(t *testing.T) {
 	for _, n := range []string{"Eltz", "Vianden", "Bran"} {
 		records = append(records, map[string][]string{"about": {n + ": all you need to know"}, "heading": {n}})
 	}
-	got := Columns(records)
+	got := Columns(records, nil)
 	if len(got) != 1 || got[0].Label != "heading" || !cmp.Equal(got[0].Twins, []string{"about"}) || got[0].Cells[0].Texts[0].Written != "Eltz" {
 		t.Errorf("columns %+v", got)
 	}
@@ -101,7 +101,7 @@ func TestTwins(t *testing.T) {
 		}
 		records = append(records, map[string][]string{"price": {price}, "list price": {list}, "cost": {price}})
 	}
-	got := Columns(records)
+	got := Columns(records, nil)
 	if len(got) != 2 || got[0].Label != "cost" || !cmp.Equal(got[0].Twins, []string{"price"}) || got[1].Label != "list price" {
 		t.Errorf("%v", shown(got))
 	}
@@ -120,7 +120,7 @@ func TestShortTwins(t *testing.T) {
 		}
 		records = append(records, map[string][]string{"more by": {author}, "written by": all, "make": {make}, "model": {make + fmt.Sprint(" Model", i)}})
 	}
-	got := Columns(records)
+	got := Columns(records, nil)
 	if len(got) != 3 || got[0].Label != "make" || got[1].Label != "model" || got[2].Label != "written by" || !cmp.Equal(got[2].Twins, []string{"more by"}) {
 		t.Errorf("%v", shown(got))
 	}
@@ -129,7 +129,7 @@ func TestShortTwins(t *testing.T) {
 func TestDayFirst(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"16/10/2008": true, "01/10/2009": false, "10/16/2008": false} {
-		got := Columns(rows("d", "01/03/2009", "02/10/2009", text))
+		got := Columns(rows("d", "01/03/2009", "02/10/2009", text), nil)
 		if got[0].Form != (compare.Form{Kind: compare.Date, DayFirst: want}) {
 			t.Errorf("%s: %+v", text, got[0].Form)
 		}
@@ -155,7 +155,7 @@ func TestHostile(t *testing.T) {
 	if got := len(candidates(columns, order, 40)); got > 20*20 {
 		t.Errorf("%d pairs of columns with one value are compared", got)
 	}
-	got := Columns(wide)
+	got := Columns(wide, nil)
 	if len(got) == 0 || len(got) > 1001 {
 		t.Errorf("%d columns", len(got))
 	}
@@ -177,7 +177,7 @@ func TestLetters(t *testing.T) {
 	for i, n := range names {
 		records = append(records, map[string][]string{"name": {n}, "letter": {letters[i]}, "size": {grades[i]}})
 	}
-	for _, c := range Columns(records) {
+	for _, c := range Columns(records, nil) {
 		if dropped := c.Dropped != ""; dropped != (c.Label == "letter") {
 			t.Errorf("%s: %q", c.Label, c.Dropped)
 		}

@@ -28,7 +28,7 @@ func TestList(t *testing.T) {
 		for i, text := range c.texts {
 			records[i] = map[string][]string{"x": {text}}
 		}
-		columns := Columns(records)
+		columns := Columns(records, nil)
 		if len(columns) != 1 {
 			t.Errorf("%s: %d columns", name, len(columns))
 			continue
@@ -52,7 +52,7 @@ func TestKeyTwins(t *testing.T) {
 	for _, isbn := range [][2]string{{"0140449132", "9780140449136"}, {"0-19-953556-6", "978-0-19-953556-9"}, {"0141439513", "9780141439518"}, {"0141439556", "9780141439556"}} {
 		records = append(records, map[string][]string{"ISBN": {isbn[0]}, "EAN": {isbn[1]}, "n": {fmt.Sprint(len(records))}})
 	}
-	columns := Columns(records)
+	columns := Columns(records, nil)
 	if len(columns) != 2 || columns[0].Label != "EAN" || len(columns[0].Twins) != 1 || columns[0].Twins[0] != "ISBN" {
 		t.Errorf("columns %+v", columns)
 	}

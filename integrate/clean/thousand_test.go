@@ -23,7 +23,7 @@ func TestThousands(t *testing.T) {
 			rows = append(rows, map[string][]string{"n": {s}})
 		}
 		var got []string
-		for _, cell := range Columns(rows)[0].Cells {
+		for _, cell := range Columns(rows, nil)[0].Cells {
 			got = append(got, cell.Texts[0].Clean)
 		}
 		if s := strings.Join(got, "|"); s != test.want && s != strings.NewReplacer(" m", "", " kg", "", "€ ", "").Replace(test.want) {

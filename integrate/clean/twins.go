@@ -16,7 +16,7 @@ const maxTwins = 20
 // merge makes one column of those with the same values. The one that says most gives the
 // label, and of those that say as much the one that says it plainly, without words of its template around it,
 // then the one with most cells: a heading before "NAME: all you need to know".
-func merge(columns []Column, rows int) []Column {
+func merge(columns []Column, rows int, parts map[string]string) []Column {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
 		if columns[i].Dropped == "" {
@@ -24,7 +24,9 @@ func merge(columns []Column, rows int) []Column {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(len(columns[b].Cells), len(columns[a].Cells)), cmp.Compare(columns[a].stripped, columns[b].stripped))
+		x, y := &columns[a], &columns[b]
+		return cmp.Or(cmp.Compare(min(len(parts[x.Label]), 1), min(len(parts[y.Label]), 1)), // what is whole before parts
+			cmp.Compare(len(y.Cells), len(x.Cells)), cmp.Compare(x.stripped, y.stripped))
 	})
 	gone := make(map[int]bool)
 	for _, p := range candidates(columns, order, rows) {

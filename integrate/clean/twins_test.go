@@ -26,7 +26,7 @@ func TestTwinsInPart(t *testing.T) {
 		records = append(records, r)
 	}
 	got := make(map[string][]string)
-	for _, c := range Columns(records) {
+	for _, c := range Columns(records, nil) {
 		got[c.Label] = c.Twins
 	}
 	for label, want := range map[string][]string{"Genres": {"First"}, "Path": nil, "Title": {"Heading"}, "New": nil, "Used": nil} {
