@@ -68,11 +68,15 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 	for k := 0; k < len(d.leaves); {
 		l := &d.leaves[k]
 		holder := single[k]
-		if separator(l.text) || a.fixed(l) {
+		stop := a.fixed
+		if k > 0 && a.labelled(&d.leaves[k-1]) {
+			stop = a.another
+		}
+		if separator(l.text) || stop(l) {
 			k++
 			continue
 		}
-		end := d.siblings(single, int32(k), int32(len(d.leaves)), a.fixed)
+		end := d.siblings(single, int32(k), int32(len(d.leaves)), stop)
 		key := listKey{before: -1, sig: l.sig}
 		if k > 0 && a.fixed(&d.leaves[k-1]) {
 			key.before = a.syms.intern(stem(d.leaves[k-1].text))
@@ -153,6 +157,12 @@ func (d *doc) sameKind(x, y int32) bool {
 // said instead of icons side by side.
 func (a *alignment) fixed(l *leaf) bool {
 	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || l.attr != "" || a.labelled(l)
+}
+
+// another tells whether a leaf behind the values of a label is none of them: though most pages have a language among
+// those of a book, it is one, but what all pages have may be what comes next.
+func (a *alignment) another(l *leaf) bool {
+	return l.attr != "" || a.labelled(l) || int(a.lecs[l.class].pages) == len(a.docs)
 }
 
 // repeatable tells whether elements of this tag may be the members of a list.

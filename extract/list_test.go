@@ -70,3 +70,43 @@ func TestTakesTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestUsualMember checks that what nearly all pages have among several values is one of these.
+func TestUsualMember(t *testing.T) {
+	t.Parallel()
+	others := []string{"Danish", "Irish", "Latvian", "Maltese", "Basque"}
+	for name, c := range map[string]struct {
+		page, between string
+		lack          int // one page of so many lacks the usual one
+	}{
+		"terms":           {"<dl><dt>Year<dd>%d<dt>Languages<dd>%s</dl>", "<dd>", 9},
+		"inline elements": {"<p><b>Year</b> <i>%d</i></p><p><b>Languages</b> <i>%s</i></p>", "</i> <i>", 9},
+		"lines":           {"<table><tr><th>Year<td>%d<tr><th>Languages<td>%s</table>", "<br>", 9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			var want [][]string
+			for i := range 18 {
+				var of []string
+				if i%c.lack != c.lack-1 {
+					of = append(of, "English")
+				}
+				for k := range 1 + i%3 {
+					of = append(of, others[(i+k)%len(others)])
+				}
+				want = append(want, of)
+				pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), fmt.Sprintf("<h1>Book %c</h1>"+c.page, 'A'+i, 1900+i, strings.Join(of, c.between))))
+			}
+			w, table, err := Learn(pages[:14], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range append(table.Records(), readAll(t, w, pages[14:])...) {
+				if got := r.Texts("Languages"); !slices.Equal(got, want[i]) {
+					t.Errorf("page %d: %q, want %q", i, got, want[i])
+				}
+			}
+		})
+	}
+}
