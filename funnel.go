@@ -71,6 +71,7 @@ func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
 const (
 	NothingFound = "run without a source"
 	ManyMissing  = "run that misses a quarter of the sites or more"
+	NoEstimate   = "run with too few sites to estimate what is missing"
 	FewPages     = "training site with a few entity pages"
 )
 
@@ -88,7 +89,7 @@ const muchMissing = 0.25
 
 // lacks gives the reason why a run as a whole is incomplete, "" if it is not: it found
 // no site, or a quarter of the sites and more are estimated to be missing, or so few were
-// found that there is no estimate, by queries most of which led nowhere.
+// found that there is no estimate: then most are missing if most queries led nowhere, and else nobody knows.
 func (f Funnel) lacks(last RoundReport) string {
 	switch {
 	case f.Led == 0:
@@ -99,6 +100,8 @@ func (f Funnel) lacks(last RoundReport) string {
 		return ManyMissing
 	case last.UnseenInterval == nil && (2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources):
 		return ManyMissing
+	case last.UnseenInterval == nil:
+		return NoEstimate
 	}
 	return ""
 }
@@ -151,6 +154,9 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	}
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
+	}
+	if r.Incomplete[NoEstimate] > 0 {
+		say("so few sources do not tell how many are missing: more --rounds or --instances may find others")
 	}
 	return out
 }

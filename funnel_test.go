@@ -50,7 +50,7 @@ func TestLacks(t *testing.T) {
 		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},
 		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(3), UnseenInterval: &Interval{0, 9}}, ManyMissing},
 		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(2.9), UnseenInterval: &Interval{0, 9}}, ""},
-		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, RoundReport{}, ""},
+		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, RoundReport{}, NoEstimate},
 		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, RoundReport{}, ManyMissing},
 		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, RoundReport{}, ManyMissing},
 		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},

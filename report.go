@@ -260,7 +260,11 @@ func (x *Explorer) judgeRun(ctx context.Context, v *Vertical, report *Report, so
 	if len(report.Rounds) == 0 {
 		return nil
 	}
-	if why := report.Funnel.lacks(report.Rounds[len(report.Rounds)-1]); why != "" {
+	why := report.Funnel.lacks(report.Rounds[len(report.Rounds)-1])
+	if why == NoEstimate && x.Exclude != nil {
+		why = "" // most sites are known already, and nobody counts them
+	}
+	if why != "" {
 		report.Incomplete[why]++
 	}
 	if v.fewPages(x.Options) {

@@ -66,6 +66,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 			out.source.Reason = "searched without " + h.Missing
 		}
 		examine(&out.source, &h)
+		out.source.Doubts = h.Doubts
 	}
 	out.dropped, out.leftOut = h.Dropped, h.LeftOut
 	switch {

@@ -26,6 +26,13 @@ func TestLeaveOut(t *testing.T) {
 	if len(h.Pages) != 2 || h.Pages[0].URL != "a" || h.Pages[1].URL != "gone" || len(h.Records) != 1 || h.Records[0].URL != "a" {
 		t.Errorf("pages %v, records %v", h.Pages, h.Records)
 	}
+	if len(h.Doubts) != 1 || h.Doubts[0].Case != OtherKind {
+		t.Errorf("two of three pages are left out, and doubts are %v", h.Doubts)
+	}
+	few := Harvest{Records: []record.Record{{URL: "a"}, {URL: "b"}, {URL: "c"}}}
+	if few.LeaveOut(map[string]bool{"b": true}); len(few.Doubts) != 0 || few.Dropped[OtherKind] != 1 {
+		t.Errorf("one of three pages is left out, and doubts are %v", few.Doubts)
+	}
 	if want := map[string]int{"off site": 3, OtherKind: 2}; !maps.Equal(h.Dropped, want) || len(before) != 1 {
 		t.Errorf("dropped %v, want %v; before %v", h.Dropped, want, before)
 	}

@@ -64,8 +64,13 @@ type Harvest struct {
 // thing than the entity's, see [Harvest.LeaveOut].
 const OtherKind = "another kind of page"
 
+// manyOthers is the share of the pages read from which on those of another kind are a reason for doubt: where as many are
+// left out as stay, it may be that the wrong ones stay. Fewer are reviews and news as a rule, which a search
+// brings along.
+const manyOthers = 0.5
+
 // LeaveOut leaves out pages of the site, by their URLs, and counts those that were read
-// in Dropped, by [OtherKind].
+// in Dropped, by [OtherKind]. If they are many, that is a doubt.
 func (h *Harvest) LeaveOut(urls map[string]bool) {
 	before := len(h.Records)
 	var out []catalog.LeftOut
@@ -83,7 +88,12 @@ func (h *Harvest) LeaveOut(urls map[string]bool) {
 	if h.Dropped == nil {
 		h.Dropped = map[string]int{}
 	}
-	h.Dropped[OtherKind] += before - len(h.Records)
+	gone := before - len(h.Records)
+	h.Dropped[OtherKind] += gone
+	if float64(gone) >= manyOthers*float64(before) {
+		h.Doubts = append(slices.Clone(h.Doubts), catalog.Doubt{Case: OtherKind, Detail: fmt.Sprintf("%d of %d pages show too little of what the others show, and are left out", gone, before),
+			Remedy: "look at some of them (verde serve, lost URLs); if they are right, give one of them as a sample"})
+	}
 	h.LeftOut = append(h.LeftOut, out[:min(len(out), siteexpand.MostLeftOut)]...)
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/harvest"
 	"verde/page"
 	"verde/runs"
 	"verde/search"
@@ -484,7 +485,7 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
-		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.FewPages:
+		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.NoEstimate || reason == verde.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == verde.SitesInDoubt:
 			hint = "the lines above and report.json (doubts) say what to look at in sites in doubt; verde decide leaves one out or reads another scope of it"
@@ -564,6 +565,9 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests%s in %s\n", r.Sources, r.Pages, r.Records, x.client.Stats().Requests, whose,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
 	fmt.Fprintf(w, "%d entities, %d of them on several sites (verde catalog export --what entities)\n", stats.Entities, stats.Joined)
+	if n := r.Dropped[harvest.OtherKind]; n > 0 {
+		fmt.Fprintf(w, "%d pages that show too little of what their site's others show are left out (verde serve lists them as lost URLs)\n", n)
+	}
 	x.tellExcluded(w)
 	tellRounds(w, r)
 	if err := x.spent.tell(cmd.Context(), w); err != nil {
