@@ -52,6 +52,7 @@ const (
 	Missed     = "missed pages"         // the estimated recall is low
 	Elsewhere  = "like pages elsewhere" // many pages look as those found, and their URLs lack what few samples share
 	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
+	Unanswered = "unanswered pages"     // likely of the type, and the site gave no answer for them
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"          // the sample is the site's front page, of which there is one
 	NoPath     = "no path of lists"   // to the sample from the front page

@@ -37,6 +37,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.Report.Explained = f.explain(pages, listed)
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
+	f.diagnoseUnanswered()
 	f.diagnoseEstimate(len(pages))
 	f.diagnoseOpen(len(pages))
 	for _, u := range starts {

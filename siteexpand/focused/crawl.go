@@ -34,11 +34,11 @@ func (s *expansion) inOneDirectory(starts []site.ID) bool {
 // start is what a crawl begins with: the pages that stand for the type.
 type start struct {
 	starts       []site.ID
-	startURLs    []string // their URLs when the crawl began
-	needlessSeen int      // needless parameters that are known to be in none of these
-	oneDirectory bool     // all are from one, so that what they share of their paths tells no more than one would
-	scopeChosen  bool     // wider than their directory, see [expansion.chooseScope]
-	directory    string   // that URLs have to be in, "" for any: see [crawl.restrictToDirectory]
+	startURLs    []string              // their URLs when the crawl began
+	needlessSeen int                   // needless parameters that are known to be in none of these
+	oneDirectory bool                  // all are from one, so that what they share of their paths tells no more than one would
+	scopeChosen  bool                  // wider than their directory, see [expansion.chooseScope]
+	within       func(url string) bool // reports whether a URL is in the scope, nil for any: see [crawl.restrictToScope]
 }
 
 // crawl is the state of one focused crawl.

@@ -327,3 +327,29 @@ func TestKnownUnanswered(t *testing.T) {
 		}
 	}
 }
+
+// A page that fails, of the few that were left to be checked, leaves the estimate of those that were fetched; that it
+// gave no answer is told.
+func TestEstimateWithoutAPage(t *testing.T) {
+	t.Parallel()
+	var posts []string
+	pages := map[string]string{"/about.htm": frame("<h1>About</h1>", "/about.htm", "/imprint")}
+	for n := range 16 {
+		at := "/p/" + words(n, "post") + ".htm"
+		posts = append(posts, at)
+		pages[at] = frame("<h1 class=name>"+words(n, "post")+"</h1>"+table("facts", n, "Written", "Read", "Place"), "/about.htm", "/imprint")
+	}
+	pages["/"] = frame("<h1>Posts</h1>"+sitetest.Anchors("ul class=list", posts...), "/about.htm", "/imprint")
+	for name, failure := range map[string]page.Error{"time-out": {Reason: page.Timeout}, "500": {Reason: page.Status, Status: 500}} {
+		for _, refused := range posts[3:] {
+			m := &refusing{sitetest.NewMemory(pages), refused, failure, map[string]int{}}
+			res, err := Method{}.Expand(t.Context(), m, []string{"http://e.org" + posts[0], "http://e.org" + posts[2]}, siteexpand.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := res.Report.Estimate; e == nil || e.Precision < .99 || len(m.refused) == 0 || failure.Reason == page.Timeout != sitetest.HasCase(res.Report, siteexpand.Unanswered) {
+				t.Errorf("%s of %s: estimate %+v, diagnoses %+v", name, refused, e, res.Report.Diagnoses)
+			}
+		}
+	}
+}

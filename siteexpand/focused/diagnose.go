@@ -33,8 +33,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 }
 
 // diagnoseEstimate says if it is more likely than not that many of the pages found are
-// of another kind, or many of the type are missing; or, where nothing could be checked, if
-// more pages were not fetched than may be wrong. That few samples leave open whether the type
+// of another kind, or many of the type are missing; or that there is no estimate. That few samples leave open whether the type
 // goes on elsewhere is a remark, unless what they share is of the few words that names there
 // begin or end with, or acceptShare of all pages that look alike are elsewhere, as where samples share a word by
 // chance, and nobody asked for this scope: of 525 runs (one to three samples, five draws) 33 right ones
@@ -46,10 +45,9 @@ func (f *crawl) diagnoseEstimate(pages int) {
 		return
 	}
 	if e == nil {
-		if _, n := f.inferred(); float64(n) > (1-tolerablePrecision)*float64(pages) {
-			f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
-				"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, pages)
-		}
+		_, n := f.inferred()
+		f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
+			"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, pages)
 		return
 	}
 	if e.Precision < tolerablePrecision {
@@ -67,6 +65,15 @@ func (f *crawl) diagnoseEstimate(pages int) {
 		}
 		add(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
 			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
+	}
+}
+
+// diagnoseUnanswered tells of pages that are likely of the type and gave no answer.
+func (f *crawl) diagnoseUnanswered() {
+	left := slices.DeleteFunc(f.unanswered(), func(t *urlRecord) bool { return !t.urlAdmitted || t.likelyEntityPage() < likelyShare })
+	if len(left) > 0 {
+		f.AddRemark(siteexpand.Unanswered, "run again when the site answers",
+			"%d pages that are likely of the type gave no answer and are left out, such as %s", len(left), left[0].url)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 // not, and by the share of them that exist; of a class that is left out, also by the share that
 // match. (In one that is taken, pages that don't match are right as often as others: to
 // count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
-// nothing was fetched to check it though URLs had to be judged by others of their
-// class. listed is that of [crawl.lists]. Cost: a few comparisons for each fetched page.
+// nothing was fetched to check it though more URLs than may be wrong had to be judged by others of their
+// class; a few that gave no answer count as missed. listed is that of [crawl.lists]. Cost: a few
+// comparisons for each fetched page.
 func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Estimate {
 	j := f.judge(listed)
 	for _, t := range f.unanswered() {
@@ -27,7 +28,7 @@ func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Es
 			}
 		}
 	}
-	if checked == 0 && j.unseen > 0 {
+	if checked == 0 && float64(j.unseen) > (1-tolerablePrecision)*float64(j.pages) {
 		return nil
 	}
 	e := &siteexpand.Estimate{Checked: checked, Doubtful: j.doubtful.urls(f), Left: j.left.urls(f)}

@@ -67,9 +67,9 @@ func (f *crawl) restrictToPrefix(prefix string, given []site.ID) {
 	f.readmit(given)
 }
 
-// restrictToDirectory admits only URLs in the directory, and the given samples.
-func (f *crawl) restrictToDirectory(dir string) {
-	f.directory = dir
+// restrictToScope admits only URLs in a scope, and the samples that it is told by.
+func (f *crawl) restrictToScope(name, sample string) {
+	f.within = func(url string) bool { return inScope(name, sample, url) }
 	f.readmit(f.starts)
 }
 

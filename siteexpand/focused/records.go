@@ -136,9 +136,9 @@ func (f *crawl) refreshURL(u site.ID, t *urlRecord) {
 
 // admitsURL reports whether a URL may be that of an entity page. Where all
 // samples are from one directory, the path has to have its depth, and its values
-// where the site has few.
+// where the site has few. Of a scope that was chosen nothing beside it is.
 func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
-	if !t.sampleForm || !f.profile.HasRequired(t.features) || f.directory != "" && page.Dir(t.url) != f.directory {
+	if !t.sampleForm || !f.profile.HasRequired(t.features) || f.within != nil && !f.within(t.url) {
 		return false
 	}
 	return f.profile.Samples > 1 && !f.oneDirectory || f.classes.HasSamplePath(a)

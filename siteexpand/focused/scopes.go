@@ -44,11 +44,9 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 			return nil, err
 		}
 	}
-	if c.offered[c.chosen].Name == siteexpand.Folder { // by looking for wider scopes it may have met more
-		c.last.restrictToDirectory(c.home())
-	} else {
-		c.last.scopeChosen = c.last.oneDirectory
-	}
+	scope := c.offered[c.chosen].Name
+	c.last.restrictToScope(scope, c.sample()) // a crawl may have met more, by looking for wider scopes or where anything may come
+	c.last.scopeChosen = scope != siteexpand.Folder && c.last.oneDirectory
 	if !c.requested {
 		c.offerPrefix()
 	}
@@ -79,7 +77,7 @@ type choice struct {
 // that this makes, whose name it returns. That one is chosen unless the directory is
 // asked for, or it is a great coincidence that all samples are from there.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
-	home, at := c.home(), urlparts.Split(c.URL(c.Resolve(c.given[0])))
+	home := c.home()
 	inside, elsewhere := 0, ""
 	for _, e := range pages {
 		if page.Dir(e.URL) == home {
@@ -89,7 +87,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 		if elsewhere == "" {
 			elsewhere, covered = e.URL, siteexpand.Siblings
 		}
-		if beside(urlparts.Split(e.URL).Dirs, at.Dirs, nil, siteexpand.Anywhere) {
+		if !inScope(siteexpand.Siblings, c.sample(), e.URL) {
 			covered = siteexpand.Anywhere
 		}
 	}
@@ -108,8 +106,9 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	return covered
 }
 
-// home is the directory of the first sample.
-func (c *choice) home() string { return page.Dir(c.URL(c.Resolve(c.given[0]))) }
+// sample is the URL of the first sample, and home its directory.
+func (c *choice) sample() string { return c.URL(c.Resolve(c.given[0])) }
+func (c *choice) home() string   { return page.Dir(c.sample()) }
 
 // independent reports whether it means something that all samples are from one
 // directory.
@@ -158,7 +157,12 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 			return 0, err
 		}
 		pages, _ := f.result()
-		return len(pages), nil
+		for _, e := range pages {
+			if inScope(name, c.sample(), e.URL) {
+				found++
+			}
+		}
+		return found, nil
 	}
 	limit := c.Options.MaxDownloads
 	if !choose || open && c.independent() {
@@ -335,6 +339,17 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages [
 		}
 	}
 	return pages
+}
+
+// inScope reports whether a URL is in a scope of pages of the sample's directory, which is what its name says.
+func inScope(name, sample, url string) bool {
+	switch name {
+	case siteexpand.Folder:
+		return page.Dir(url) == page.Dir(sample)
+	case siteexpand.Siblings:
+		return page.Dir(url) == page.Dir(sample) || beside(urlparts.Split(url).Dirs, urlparts.Split(sample).Dirs, nil, siteexpand.Siblings)
+	}
+	return true
 }
 
 // beside reports whether a directory differs from the sample's in one position

@@ -2,6 +2,8 @@ package focused
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"verde/internal/sitetest"
@@ -41,6 +43,35 @@ func TestFolderIsTheFolder(t *testing.T) {
 		}
 		if chosen != x.chosen || len(res.Pages) != x.pages || folder != 30 {
 			t.Errorf("scope %q: %d pages of %q, want %d of %q; %d in the folder, want 30", x.scope, len(res.Pages), chosen, x.pages, x.chosen, folder)
+		}
+	}
+}
+
+// Folders beside the sample's are those that differ from it in one place of the path; pages made alike in folders that
+// differ in more are in none of the scopes but the widest.
+func TestSiblingsAreBeside(t *testing.T) {
+	t.Parallel()
+	pages, of := map[string]string{}, map[string][]string{}
+	var all []string
+	for n := range 160 {
+		in := fmt.Sprintf("/%s/%s/", []string{"north", "south", "west", "east"}[n%4], []string{"mills", "inns", "farms", "barns"}[n/4%4])
+		at := in + words(n, "house") + ".htm"
+		pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), "/north.htm", "/south.htm")
+		of[in], all = append(of[in], at), append(all, at)
+	}
+	pages["/"] = frame("<h1>Houses</h1>"+sitetest.Anchors("ul class=list", all...), "/north.htm", "/south.htm")
+	for _, sample := range []string{of["/north/mills/"][0], of["/east/barns/"][3]} {
+		place, kind := strings.Split(sample, "/")[1], strings.Split(sample, "/")[2]
+		for _, asked := range []string{siteexpand.Folder, siteexpand.Siblings, siteexpand.Anywhere} {
+			got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{Scope: asked}, sample)
+			beyond := slices.DeleteFunc(slices.Clone(got), func(p string) bool {
+				here, alike := strings.HasPrefix(p, "/"+place+"/"), strings.Contains(p, "/"+kind+"/")
+				return here && alike || asked == siteexpand.Siblings && (here || alike) || asked == siteexpand.Anywhere
+			})
+			least := map[string]int{siteexpand.Folder: 10, siteexpand.Siblings: 40, siteexpand.Anywhere: 160}[asked] // by place or by kind, or both
+			if len(got) < least || len(beyond) > 0 {
+				t.Errorf("%s of %s: %d pages, want %d; %d beyond it: %+v", asked, sample, len(got), least, len(beyond), res.Report.Scopes)
+			}
 		}
 	}
 }
