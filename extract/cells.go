@@ -16,23 +16,38 @@ const (
 	meaningCell = 2
 )
 
-// cellNumbers are the numbers of cells among those of their row, by element.
+// cellNumbers are the numbers of cells among those of their row, by element, those counted that reach into it from
+// rows before.
 func (c *corpus) cellNumbers(d *doc) []int32 {
-	if d.cellNumbers == nil {
-		d.cellNumbers = make([]int32, len(d.elems))
-		in := make([]int32, len(d.elems))
-		for e := range d.elems {
-			switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
-			case "td", "th":
-				if p >= 0 {
-					in[p]++
-					d.cellNumbers[e] = in[p]
-				}
-			case "dt":
-				d.cellNumbers[e] = termCell
-			case "dd":
-				d.cellNumbers[e] = meaningCell
+	if d.cellNumbers != nil {
+		return d.cellNumbers
+	}
+	type place struct{ of, number int32 }
+	d.cellNumbers = make([]int32, len(d.elems))
+	in := make([]int32, len(d.elems)) // the last cell of a row, and the rows of what they are in
+	row := make(map[int32]int32)      // numbers of rows
+	reaches := make(map[place]int32)  // by what has the rows and number of a cell: the last row that it spans
+	for e := range d.elems {
+		x := &d.elems[e]
+		if x.parent < 0 {
+			continue
+		}
+		switch p := x.parent; c.syms.names[x.tag] {
+		case "tr":
+			in[p]++
+			row[int32(e)] = in[p]
+		case "td", "th":
+			of := d.elems[p].parent
+			for in[p]++; row[p] > 0 && reaches[place{of, in[p]}] >= row[p]; in[p]++ {
 			}
+			d.cellNumbers[e] = in[p]
+			if x.rows > 1 {
+				reaches[place{of, in[p]}] = row[p] + x.rows - 1
+			}
+		case "dt":
+			d.cellNumbers[e] = termCell
+		case "dd":
+			d.cellNumbers[e] = meaningCell
 		}
 	}
 	return d.cellNumbers

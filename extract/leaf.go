@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -80,6 +81,7 @@ type element struct {
 	id, class, prop    int32 // symbols of the attributes, -1 without
 	name               int32 // symbol of the class attribute as the page has it, -1 without
 	texts              int32 // text nodes within it that are not blank
+	rows               int32 // that a cell spans, 0 if it says nothing of that
 	link, time         int32 // places plus one in the links and times of the page of those that it is or is in, 0 for none
 }
 
@@ -450,6 +452,9 @@ func (r *reader) element(n *html.Node) {
 		case "class":
 			e.class = c.syms.intern(values.FoldOnly(a.Val, values.Space))
 			e.name, e.classes = e.class, c.classes.extend(e.classes, e.class)
+		case "rowspan":
+			rows, _ := strconv.Atoi(a.Val) // 0 where it is no number
+			e.rows = int32(min(max(rows, 0), maxRowSpan))
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}
@@ -464,6 +469,9 @@ func (r *reader) element(n *html.Node) {
 		clear(r.count[k])
 	}
 }
+
+// maxRowSpan is the most rows that a cell may span in HTML.
+const maxRowSpan = 65534
 
 // choice tells whether a label element is the text of a radio button or a box to be checked, in it or beside it: a
 // value among others, as in a list that drops down, and no label of one.

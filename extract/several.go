@@ -101,17 +101,24 @@ func (c *corpus) dropNumber(l *leaf) {
 	}
 }
 
-// joinSeveral has the values of one field follow each other: those in rows whose label is left empty, and
-// those behind the same label again, which is left out. is tells which texts may be labels, fixed which ones
-// are of the template.
+// joinSeveral has the values of one field follow each other: those in rows whose label is left empty or
+// reaches down from the row before, and those behind the same label again, which is left out. is tells which texts
+// may be labels, fixed which ones are of the template.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
 	heads := make(map[int32]bool) // labels of rows
+	number := c.cellNumbers(d)
+	covered := func(row int32) bool { // its label reaches down from a row before
+		return c.syms.names[d.elems[row].tag] == "tr" && int(row)+1 < len(d.elems) && number[row+1] > 1
+	}
 	for _, run := range c.runsOfKinds(d, c.facts) {
 		for _, r := range run.rows {
-			if is(&d.leaves[r.lo]) {
-				c.alikeInCells(d, r)
+			switch first := &d.leaves[r.lo]; {
+			case covered(r.elem) && !fixed(first):
+				c.alikeInCells(d, r, r.lo)
+			case is(first) && (r.lo+1 == r.hi || d.below(first.elem, r.elem) != d.below(d.leaves[r.lo+1].elem, r.elem)): // else the value stands beside its label
+				c.alikeInCells(d, r, r.lo+1)
 			}
 		}
 		if c.tiles[c.kindOfRun(d, &run)] {
@@ -124,7 +131,7 @@ func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
 			switch {
 			case int(cell) >= len(d.elems) || d.elems[cell].parent != r.elem:
 				labelled = false
-			case labelled && d.elems[cell].texts == 0 && !fixed(first):
+			case labelled && (d.elems[cell].texts == 0 || covered(r.elem)) && !fixed(first):
 				first.further = same
 			default:
 				heads[r.lo] = r.hi-r.lo > 1 && is(first)
@@ -155,14 +162,10 @@ func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
 	d.leaves, d.runs = kept, nil
 }
 
-// alikeInCells gives the values in each cell of the row of an attribute one signature if they are alike, and makes
+// alikeInCells gives the values in each cell of the row of an attribute, from leaf lo on, one signature if they are alike, and makes
 // them values of one field: one may stand there as bare text or a link, where several are the items of a list.
-func (c *corpus) alikeInCells(d *doc, r row) {
-	label := d.below(d.leaves[r.lo].elem, r.elem)
-	if r.lo+1 < r.hi && d.below(d.leaves[r.lo+1].elem, r.elem) == label {
-		return // the value stands beside its label
-	}
-	for lo := r.lo + 1; lo < r.hi; {
+func (c *corpus) alikeInCells(d *doc, r row, lo int32) {
+	for lo < r.hi {
 		cell, hi := d.below(d.leaves[lo].elem, r.elem), lo+1
 		for hi < r.hi && d.below(d.leaves[hi].elem, r.elem) == cell {
 			hi++
