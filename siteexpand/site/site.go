@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"time"
 
@@ -185,10 +186,17 @@ func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
 		return v.node, nil
 	}
 	n, err := s.get(ctx, u)
+	var failed *page.Error
+	if s.slashed[u] && ctx.Err() == nil && errors.As(err, &failed) && (failed.Status == http.StatusNotFound || failed.Status == http.StatusGone) {
+		was := s.urls[u]
+		s.urls[u] = otherSlash(was)
+		if n, err = s.get(ctx, u); err != nil {
+			s.urls[u] = was
+		}
+	}
 	if err == nil {
 		return n, nil
 	}
-	var failed *page.Error
 	if ctx.Err() != nil || !errors.As(err, &failed) {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -308,5 +309,61 @@ func TestDoubtsFirst(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"2", "4", "1", "3"}, got); d != "" {
 		t.Errorf("want -, got +\n%s", d)
+	}
+}
+
+// The folder above a sample is a guess: where it has no page with a slash at its end, there may be one without.
+// The same holds for any page that links write both ways.
+func TestSlashes(t *testing.T) {
+	t.Parallel()
+	const list = "<p>all of them</p>"
+	for _, c := range []struct {
+		name    string
+		pages   map[string]string
+		ask     []string // of these one after the other
+		fetched map[string]int
+		failed  bool // the last
+	}{
+		{"folder without", map[string]string{"/things": list}, nil, map[string]int{"/things/": 1, "/things": 1}, false},
+		{"folder with", map[string]string{"/things/": list}, nil, map[string]int{"/things/": 1}, false},
+		{"neither", nil, nil, map[string]int{"/things/": 1, "/things": 1}, true},
+		{"linked both ways", map[string]string{"/": sitetest.Anchors("p", "/a", "/a/"), "/a/": list}, []string{"/", "/a"}, map[string]int{"/": 1, "/a": 1, "/a/": 1}, false},
+		{"linked one way", map[string]string{"/": sitetest.Anchors("p", "/a"), "/a/": list}, []string{"/", "/a"}, map[string]int{"/": 1, "/a": 1}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			pages := map[string]string{"/things/1": "<h1>One</h1>"}
+			maps.Copy(pages, c.pages)
+			m := sitetest.NewMemory(pages)
+			s, starts, err := Open(t.Context(), "test", m, []string{"http://e.org/things/1"}, siteexpand.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seeds, err := s.Seeds(t.Context(), starts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clear(m.Fetched)
+			last := seeds[0]
+			if c.ask == nil {
+				_, err = s.Fetch(t.Context(), last)
+			}
+			for _, at := range c.ask {
+				last = s.Intern("http://e.org" + at)
+				if _, err = s.Fetch(t.Context(), last); err != nil {
+					break
+				}
+			}
+			if err != nil || (s.Page(last) == nil) != c.failed {
+				t.Errorf("page %v, error %v", s.Page(last), err)
+			}
+			want := map[string]int{}
+			for at, n := range c.fetched {
+				want["http://e.org"+at] = n
+			}
+			if d := cmp.Diff(want, m.Fetched); d != "" {
+				t.Errorf("fetched (-want +got):\n%s", d)
+			}
+		})
 	}
 }

@@ -17,7 +17,11 @@ const sitemapLimit = 20
 func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) {
 	for _, u := range samples {
 		for dir := page.Dir(s.urls[u]); s.Within(dir); {
-			seeds = append(seeds, s.Resolve(s.Intern(dir)))
+			u := s.Resolve(s.Intern(dir))
+			if s.urls[u] == dir && strings.Count(dir, "/") > 3 { // a guess: no page has said how the folder is written
+				s.slashed[u] = true
+			}
+			seeds = append(seeds, u)
 			up := page.Dir(strings.TrimSuffix(dir, "/"))
 			if len(up) >= len(dir) || strings.Count(up, "/") < 3 {
 				break

@@ -23,7 +23,8 @@ type URLs struct {
 	ids     map[string]ID // by URL without scheme and "www." on the site, by URL off it
 	urls    []string
 	onSite  []bool
-	aliasOf []ID // the URL by which the same page goes, itself for that one
+	aliasOf []ID   // the URL by which the same page goes, itself for that one
+	slashed []bool // it was met, or may be meant, with a slash at the end as well as without
 	params  parameters
 }
 
@@ -66,7 +67,8 @@ func (s *URLs) Needless() int { return len(s.params.needless) }
 // Intern numbers a normal URL. Needless parameters are dropped. On the site,
 // URLs that differ in http or https, with or without "www." or a slash at the
 // end, "=" or "%3D", are one page; until it is fetched it goes by the URL that
-// was met first.
+// was met first. Where there is none at that one, [Site.Fetch] asks for the one with
+// or without the slash, if that was met as well.
 func (s *URLs) Intern(u string) ID {
 	key, within := u, s.Within(u)
 	if within {
@@ -74,6 +76,9 @@ func (s *URLs) Intern(u string) ID {
 		key = keyOf(u)
 	}
 	if id, ok := s.ids[key]; ok {
+		if within && strings.HasSuffix(u, "/") != strings.HasSuffix(s.urls[id], "/") {
+			s.slashed[id] = true
+		}
 		return id
 	}
 	if within && !strings.HasPrefix(u, s.home) {
@@ -88,7 +93,16 @@ func (s *URLs) Intern(u string) ID {
 	s.urls = append(s.urls, u)
 	s.onSite = append(s.onSite, within)
 	s.aliasOf = append(s.aliasOf, id)
+	s.slashed = append(s.slashed, false)
 	return id
+}
+
+// otherSlash gives a URL without the slash at its end, or with one.
+func otherSlash(u string) string {
+	if bare, ok := strings.CutSuffix(u, "/"); ok {
+		return bare
+	}
+	return u + "/"
 }
 
 // known gives the number of a normal URL of the site, if it has one.
