@@ -127,6 +127,7 @@ type column struct {
 	most           float64 // share of the most frequent value
 	length         float64 // mean, in characters
 	values, titled int
+	titles         int // values that are the whole title of their page
 	seen           map[string]int
 	wordings       map[string]int // folded values without the words that have a digit
 }
@@ -199,19 +200,28 @@ func rate(records []Record, titles map[string]string) []*column {
 			}
 			if title := foldedTitles[r.Source]; title != "" {
 				c.titled++
-				// A title with the site's name in it is not the name.
-				if f := values.Fold(v); len(texts) == 1 && (f != title || !decorated) && containsWords(title, f) {
+				switch f := values.Fold(v); {
+				case len(texts) != 1:
+				case f == title:
+					c.titles++
+				case containsWords(title, f):
 					c.Names++
 				}
 			}
 		}
 	}
+	// A title with the site's name in it is not the name, if something else in it may be: all names may begin with one word.
+	within := func(c *column) bool { return c.Names >= mostTitles*float64(c.titled) && c.Names > 0 }
+	decorated = decorated && slices.ContainsFunc(slices.Collect(maps.Values(columns)), within)
 	out := make([]*column, 0, len(columns))
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		c := columns[name]
 		n := float64(c.values)
 		c.usable, c.short, c.numeric, c.years, c.named, c.length = c.usable/n, c.short/n, c.numeric/n, c.years/n, c.named/n, c.length/n
 		c.Coverage, c.Distinct = n/float64(len(records)), float64(len(c.seen))/n
+		if !decorated {
+			c.Names += float64(c.titles)
+		}
 		c.Names /= float64(max(1, c.titled))
 		c.most = float64(slices.Max(slices.Collect(maps.Values(c.seen)))) / n
 		if c.differs() && !c.counts() && c.Coverage >= minCoverage && c.usable >= minUsable {
