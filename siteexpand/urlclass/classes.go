@@ -62,9 +62,6 @@ func New(profile *Profile) *Classes {
 		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, seed: maphash.MakeSeed()}
 }
 
-// Wildcards is the number of places where any value may come.
-func (c *Classes) Wildcards() int { return len(c.wildcard) }
-
 // ClassOf gives the class of a URL that has these features and, if note is set,
 // learns from it.
 func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
