@@ -42,6 +42,7 @@ const (
 	MixedIndex = "index of everything"
 	NoLinks    = "no links"             // the sample has none on its site
 	NoIndex    = "no index page"        // the sample is its own entity-tree
+	LoneSample = "lone sample"          // pages with URLs like the sample's are not like it, and others are
 	OneSample  = "one sample"           // it may stand for several scopes
 	FullCrawl  = "full crawl"           // most of what was downloaded is not of the type
 	Mixed      = "mixed class"          // some pages of a class of URLs are of the type, and not all were fetched

@@ -18,7 +18,6 @@ const (
 const (
 	minExemplars  = 3  // below it a page has to be like the first exemplar: of two it is not known what they share by chance
 	maxExemplars  = 8  // by hand: bounds the cost of learning
-	maxRejected   = 5  // pages unlike the first after which one is taken all the same, so that a sample unlike all others gets a second: by hand
 	thresholdLow  = .5 // bounds of the threshold, of the least score of an exemplar: a page with less than half of it has another template (by hand),
 	thresholdHigh = .9 // ... and entity pages may vary more than the exemplars do, so that a further exemplar has at least as much
 	unusual       = .2 // a score is unusual if it is below the mean by more than this (by hand)

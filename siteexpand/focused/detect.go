@@ -3,16 +3,21 @@ package focused
 import (
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
 
 // detectOdd looks whether a sample is the front page or a list of entity pages
-// rather than an entity page.
+// rather than an entity page, or unlike all other pages with URLs like its own.
 func (f *crawl) detectOdd(u site.ID, found int) {
 	u = f.Resolve(u)
 	if urlparts.IsHome(f.URL(u)) {
 		f.AddDiagnosis(siteexpand.HomePage, "give a page about one entity", "sample %s is the front page of its site", f.URL(u))
 		return
+	}
+	if n := f.unlike(u); n >= urlclass.Trials && found > len(f.starts) {
+		f.AddDiagnosis(siteexpand.LoneSample, "give another sample, that shows what the pages have in common",
+			"none of the %d pages with URLs like sample %s that were fetched is like it, and what was found has other URLs", n, f.URL(u))
 	}
 	lists := map[listPlace]int{} // of the pages it leads to
 	var most listPlace
@@ -31,4 +36,20 @@ func (f *crawl) detectOdd(u site.ID, found int) {
 		f.AddDiagnosis(siteexpand.IndexPage, "give one of those if they are what is wanted",
 			"sample %s lists %d pages with URLs like %s, and %d pages are like itself", f.URL(u), n, f.URL(f.Resolve(example)), found)
 	}
+}
+
+// unlike counts the fetched pages with URLs like a sample's, 0 if any of them is an entity page. Cost: linear in the
+// fetched pages.
+func (f *crawl) unlike(u site.ID) (count int) {
+	v := f.record(u).class
+	for _, t := range f.pages(f.fetched...) {
+		if t.class != v || t.sample {
+			continue
+		}
+		if f.isEntityPage(t) {
+			return 0
+		}
+		count++
+	}
+	return count
 }

@@ -24,7 +24,6 @@ type exemplarModel struct {
 	severalSamples     bool         // the features that their URLs share may define the type
 	kinds              int          // told so far, see [crawl.tellKinds]
 	open, leftOut      []*urlRecord // pages that one sample does not tell to be of its type or of another: those that may be in the result, and the others
-	rejected           int          // candidates for the first three exemplars since the last that was taken
 	learnedFrom        int          // fetched pages when the template was made
 	countRound         int          // how often the classes were counted anew
 }
@@ -36,8 +35,7 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 
 // considerExemplar makes a fetched page an exemplar if there is room for it.
 // One of the first three has all shared URL features, is in a class with a
-// matching page, and is like the first exemplar, or is taken as it is after
-// maxRejected pages that were not. A further one is in a class that is accepted
+// matching page, and is like the first exemplar. A further one is in a class that is accepted
 // or as above, scores nearly as high as the exemplars, and is from another
 // directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
@@ -45,16 +43,12 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	case len(f.exemplars) >= maxExemplars || t.view || slices.Contains(f.exemplars, n):
 		return false
 	case len(f.exemplars) < minExemplars:
-		if !own || !t.urlAdmitted {
-			return false
-		}
-		if f.rejected++; !f.likeFirst(n) && f.rejected < maxRejected {
+		if !own || !t.urlAdmitted || !f.likeFirst(n) {
 			return false
 		}
 	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < thresholdHigh*f.leastExemplarScore || f.directoryCovered(n):
 		return false
 	}
-	f.rejected = 0
 	f.addExemplar(n)
 	return true
 }
