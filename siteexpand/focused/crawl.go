@@ -6,7 +6,6 @@ package focused
 import (
 	"context"
 
-	"verde/page"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
@@ -24,7 +23,7 @@ type expansion struct {
 // all entities of the type or some.
 func (s *expansion) inOneDirectory(starts []site.ID) bool {
 	for _, u := range starts {
-		if page.Dir(s.URL(s.Resolve(u))) != page.Dir(s.URL(s.Resolve(starts[0]))) {
+		if urlparts.Folder(s.URL(s.Resolve(u))) != urlparts.Folder(s.URL(s.Resolve(starts[0]))) {
 			return false
 		}
 	}

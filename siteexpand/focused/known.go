@@ -7,6 +7,7 @@ import (
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/urlparts"
 )
 
 // seedKnown takes in the pages that are known from an earlier run. Like samples
@@ -29,14 +30,14 @@ func (s *expansion) seedKnown() {
 func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]site.ID, error) {
 	dirs := map[string]bool{}
 	for _, u := range starts {
-		dirs[page.Dir(s.URL(s.Resolve(u)))] = true
+		dirs[urlparts.Folder(s.URL(s.Resolve(u)))] = true
 	}
 	for _, raw := range s.Options.Known {
 		u, err := page.Normalize(raw)
-		if err != nil || len(starts) >= minExemplars || !s.Within(u) || dirs[page.Dir(u)] {
+		if err != nil || len(starts) >= minExemplars || !s.Within(u) || dirs[urlparts.Folder(u)] {
 			continue
 		}
-		dirs[page.Dir(u)] = true
+		dirs[urlparts.Folder(u)] = true
 		n, err := s.Fetch(ctx, s.Intern(u))
 		if err != nil {
 			return nil, err

@@ -80,7 +80,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := c.home()
 	inside, elsewhere := 0, ""
 	for _, e := range pages {
-		if page.Dir(e.URL) == home {
+		if urlparts.Folder(e.URL) == home {
 			inside++
 			continue
 		}
@@ -108,7 +108,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 
 // sample is the URL of the first sample, and home its directory.
 func (c *choice) sample() string { return c.URL(c.Resolve(c.given[0])) }
-func (c *choice) home() string   { return page.Dir(c.sample()) }
+func (c *choice) home() string   { return urlparts.Folder(c.sample()) }
 
 // independent reports whether it means something that all samples are from one
 // directory.
@@ -217,7 +217,7 @@ func (f *crawl) listedTogether(dir string) float64 {
 	in, home := map[site.ID]bool{}, map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
 		u := f.Resolve(met)
-		if in[u] = entity; entity && page.Dir(f.URL(u)) == dir {
+		if in[u] = entity; entity && urlparts.Folder(f.URL(u)) == dir {
 			home[u] = true
 		}
 	})
@@ -284,7 +284,7 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil || page.Dir(f.URL(n.ID)) == page.Dir(home) || // an alias of a page in the sample's own directory
+		if n == nil || urlparts.Folder(f.URL(n.ID)) == urlparts.Folder(home) || // an alias of a page in the sample's own directory
 			copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
 			continue
 		}
@@ -345,9 +345,9 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages [
 func inScope(name, sample, url string) bool {
 	switch name {
 	case siteexpand.Folder:
-		return page.Dir(url) == page.Dir(sample)
+		return urlparts.Folder(url) == urlparts.Folder(sample)
 	case siteexpand.Siblings:
-		return page.Dir(url) == page.Dir(sample) || beside(urlparts.Split(url).Dirs, urlparts.Split(sample).Dirs, nil, siteexpand.Siblings)
+		return urlparts.Folder(url) == urlparts.Folder(sample) || beside(urlparts.Split(url).Dirs, urlparts.Split(sample).Dirs, nil, siteexpand.Siblings)
 	}
 	return true
 }

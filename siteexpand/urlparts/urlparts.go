@@ -7,9 +7,12 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"verde/page"
 )
 
 // Form is what URLs of one kind of page have in common before anything is
@@ -29,7 +32,7 @@ func (s Form) AnyDepth() Form {
 
 // Parts is a URL taken apart.
 type Parts struct {
-	Dirs  []string    // all path parts but the last
+	Dirs  []string    // all path parts but the last; those of a date, as in /2014/09/name, are one, [Date]
 	Name  string      // last path part without extension
 	Ext   string      // with its dot
 	Query [][2]string // names and values in alphabetic order
@@ -71,6 +74,7 @@ func (a *Parts) Split(raw string) {
 		if space, rest, ok := namespace(a.Name); ok {
 			a.Dirs, a.Name = append(a.Dirs, space), rest
 		}
+		a.Dirs = dated(a.Dirs)
 		if !folder {
 			if ext := path.Ext(a.Name); isExtension(ext) {
 				a.Name, a.Ext = strings.TrimSuffix(a.Name, ext), ext
@@ -91,6 +95,46 @@ func (a *Parts) Split(raw string) {
 		names = append(names, q[0])
 	}
 	a.Form.Query = strings.Join(names, "&")
+}
+
+// Date stands for directories that are a date. On which day a page was written says nothing of
+// its kind, and of one day there are few pages.
+const Date = "(date)"
+
+// dated puts [Date] in the place of a year, and of the month and the day that follow it.
+func dated(dirs []string) []string {
+	from := slices.IndexFunc(dirs, isYear)
+	if from < 0 {
+		return dirs
+	}
+	to := from + 1
+	for to < len(dirs) && to-from < 3 && isDayOrMonth(dirs[to]) {
+		to++
+	}
+	dirs[from] = Date
+	return slices.Delete(dirs, from+1, to)
+}
+
+func isYear(dir string) bool {
+	return len(dir) == 4 && (strings.HasPrefix(dir, "19") || strings.HasPrefix(dir, "20")) && isDigit(dir[2]) && isDigit(dir[3])
+}
+
+func isDayOrMonth(dir string) bool {
+	n, err := strconv.Atoi(dir)
+	return err == nil && len(dir) <= 2 && n >= 1 && n <= 31
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// Folder gives the directory of a normal URL, as [page.Dir] does, with [Date] in the place of
+// those that are a date. Cost: linear in the URL.
+func Folder(url string) string {
+	dir := page.Dir(url)
+	scheme, rest, ok := strings.Cut(dir, "://")
+	if !ok {
+		return dir
+	}
+	return scheme + "://" + strings.Join(dated(strings.Split(rest, "/")), "/")
 }
 
 // IsIndex reports whether a file name is one under which servers look for a

@@ -88,3 +88,24 @@ func TestCommonBeginning(t *testing.T) {
 		}
 	}
 }
+
+// Directories that are a date are one; a year alone is a date, a number alone is none.
+func TestDate(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"2014/09/05/name/": "(date)|name", "notes/2014/9/name.html": "notes/(date)|name", "2014/name": "(date)|name", "2014/13/40/name": "(date)/40|name",
+		"2014/1/2/3/name": "(date)/3|name", "1/2/name": "1/2|name", "2145a/name": "2145a|name", "12014/name": "12014|name", "a/2014": "a|2014", "2014/x/2015/name": "(date)/x/2015|name",
+	} {
+		if a := Split("http://e.org/" + path); strings.Join(a.Dirs, "/")+"|"+a.Name != want {
+			t.Errorf("%s is parted into %q and %q, want %s", path, a.Dirs, a.Name, want)
+		}
+	}
+	for url, want := range map[string]string{
+		"http://e.org/notes/2014/09/name.html": "http://e.org/notes/(date)/", "http://e.org/2014/09/name/": "http://e.org/(date)/name/",
+		"http://e.org/a/b.html": "http://e.org/a/", "http://e.org/": "http://e.org/", "x": "x",
+	} {
+		if got := Folder(url); got != want {
+			t.Errorf("the folder of %s is %s, want %s", url, got, want)
+		}
+	}
+}
