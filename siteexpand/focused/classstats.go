@@ -115,7 +115,13 @@ func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is
-// admitted, and it matches the template or is likely of the type all the same.
+// admitted, and it is likely of the type or, as long as that was not weighed, matches the template.
 func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
-	return t.sample || t.known || t.urlAdmitted && (t.likely && t.kind == 0 || f.matchesTemplate(t))
+	switch {
+	case t.sample || t.known:
+		return true
+	case t.weighed:
+		return t.urlAdmitted && t.kind == 0 && t.likely
+	}
+	return t.urlAdmitted && f.matchesTemplate(t)
 }

@@ -28,7 +28,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		f.relearn()
 	}
 	listed := f.lists()
-	f.takeLikely(listed)
+	f.weigh(listed)
 	pages, unlike := f.result()
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))

@@ -42,17 +42,20 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 	return e
 }
 
-// takeLikely takes pages that were fetched and lack much of the template, but are more likely of the
-// type than not by all that is known of them, where most of what the samples' lists lead to is: what
-// all exemplars have may be optional all the same. Of a class that is refused none is, nor one with less than
-// half of what it takes to match, nor those that have other texts than what is taken and are listed
-// apart (see [crawl.divideByTexts]). listed is that of [crawl.lists]. Cost: a few comparisons for each fetched
-// page, and that of dividing them.
-func (f *crawl) takeLikely(listed map[site.ID]float64) {
+// weigh decides of each page that was fetched whether it is in the result, by whether it is likelier of the type than
+// not by all that is known of it: what all exemplars have may be optional, and a page with all of the template be of another
+// kind. A page that does not match the template has to have half of what it takes and to be where the samples' lists
+// mostly lead, and it is neither a view of another nor of a class that is refused. What has other texts than the rest and
+// is listed apart is left out (see [crawl.divideByTexts]). From one sample, whose URL has features by coincidence, what matches
+// stays: without that one of 19 types loses .58 (one of two draws). listed is that of [crawl.lists]. Cost: a few comparisons for each
+// fetched page, and that of dividing them.
+func (f *crawl) weigh(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
-		t.likely = t.urlAdmitted && (accept || !done) && t.kind == 0 && !t.view && t.templateScore >= thresholdLow*f.matchThreshold(t) &&
-			listed[n.ID] >= likelyShare && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
+		near := !t.view && (accept || !done) && t.templateScore >= thresholdLow*f.matchThreshold(t) && listed[n.ID] >= likelyShare
+		t.weighed = true
+		matches := f.matchesTemplate(t)
+		t.likely = matches && !f.severalSamples || (near || matches) && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
 	taken := f.candidates(f.isEntityPage)
 	f.divideByTexts(&taken)
@@ -71,8 +74,9 @@ type listPlace struct {
 // lists gives for each URL in a list that has a sample the share of the links of this
 // list that lead to entity pages, and of several such lists the greatest share. A list
 // is the links on one link-path of all pages of a class that are no entity pages, so
-// that an index with a page for each letter is one. Cost: linear in the links of the
-// fetched pages.
+// that an index with a page for each letter is one. But one template may show lists of several
+// types, a page each: so the share is that on the page, and that of the whole list counts besides
+// as a prior for as many links as make a list. Cost: linear in the links of the fetched pages.
 func (f *crawl) lists() map[site.ID]float64 {
 	entities := map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, in bool) {
@@ -80,36 +84,43 @@ func (f *crawl) lists() map[site.ID]float64 {
 			entities[f.Resolve(met)] = true
 		}
 	})
-	type list struct{ links, entities, samples int }
-	lists := map[listPlace]*list{}
-	each := func(do func(at listPlace, to site.ID)) {
+	type list struct{ links, entities, samples float64 }
+	type pageList struct {
+		page site.ID
+		path page.LinkPath
+	}
+	lists, here := map[listPlace]*list{}, map[pageList]*list{}
+	each := func(do func(whole, part *list, to site.ID)) {
 		for n, t := range f.pages(f.fetched...) {
 			if entities[n.ID] {
 				continue
 			}
 			for _, l := range n.Links {
-				do(listPlace{t.classKey, l.Path}, f.Resolve(l.To))
+				at, on := listPlace{t.classKey, l.Path}, pageList{n.ID, l.Path}
+				if lists[at] == nil {
+					lists[at] = &list{}
+				}
+				if here[on] == nil {
+					here[on] = &list{}
+				}
+				do(lists[at], here[on], f.Resolve(l.To))
 			}
 		}
 	}
-	each(func(at listPlace, to site.ID) {
-		x := lists[at]
-		if x == nil {
-			x = &list{}
-			lists[at] = x
-		}
-		x.links++
-		if entities[to] {
-			x.entities++
-		}
-		if t := f.record(to); t != nil && t.sample {
-			x.samples++
+	each(func(whole, part *list, to site.ID) {
+		for _, x := range [...]*list{whole, part} {
+			if x.links++; entities[to] {
+				x.entities++
+			}
+			if t := f.record(to); t != nil && t.sample {
+				x.samples++
+			}
 		}
 	})
 	shares := map[site.ID]float64{}
-	each(func(at listPlace, to site.ID) {
-		if x := lists[at]; x.samples > 0 && x.links >= minList {
-			shares[to] = max(shares[to], float64(x.entities)/float64(x.links))
+	each(func(whole, part *list, to site.ID) {
+		if whole.samples > 0 && whole.links >= minList {
+			shares[to] = max(shares[to], (part.entities+minList*whole.entities/whole.links)/(part.links+minList))
 		}
 	})
 	return shares

@@ -73,9 +73,11 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "its file extension, the names of its query or the beginning of its name are not the samples'"
 	case !t.urlAdmitted:
 		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
+	case t.weighed && !t.likely && t.kind == 0 && f.matchesTemplate(t):
+		return "it was fetched and has the samples' template, and what else is known of it outweighs that"
 	case t.scored && f.matchesTemplate(t):
 		return "it was fetched and has the samples' template"
-	case t.likely:
+	case t.likely && t.kind == 0:
 		return "it was fetched, and what is on it and the lists that have it outweigh what it lacks of the samples' template"
 	case t.scored && t.kind > 0:
 		return "it was fetched and is of another type: it lacks what is usual of the samples' pages and has what others share, or its texts are those of pages that other lists have"

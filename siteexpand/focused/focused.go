@@ -36,8 +36,8 @@ import (
 //     so many are dead that hardly any other can be a page (see hopeless).
 //   - Pages that repeat the title of an entity page they are joined to by a link, as it is or
 //     with what many others add, are views of it, such as photos and reviews (see tellViews).
-//   - Of fetched pages that lack much of the template those are taken that are likelier of the type
-//     than not by all evidence (see takeLikely).
+//   - Of the fetched pages those are taken at the end that are likelier of the type
+//     than not by all evidence: template, lists, URL and likeness to a sample (see weigh).
 //   - At the end a few URLs that were taken with their class are fetched. A class
 //     of which those whose names are one word, such as "reviews", or begin with it
 //     are of another kind than the others is split, and its parts are decided alone. Then the report has an

@@ -34,7 +34,8 @@ type urlRecord struct {
 	templateScore float64
 	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
 	view          bool // its page shows what another page is about: see [crawl.tellViews]
-	likely        bool // see [crawl.takeLikely]
+	weighed       bool // likely is known, see [crawl.weigh]
+	likely        bool // by all evidence it is of the type
 	countRound    int  // in which it was counted
 }
 
