@@ -189,7 +189,7 @@ type Explanation struct {
 	Score     float64 `json:"score,omitempty"`     // share of the template that the page has; 0 if it was not fetched
 	Threshold float64 `json:"threshold,omitempty"` // from which on it matches
 	Like      float64 `json:"like,omitempty"`      // Jaccard coefficient of its features with those of the sample most like it
-	Listed    float64 `json:"listed,omitempty"`    // share of the links that lead to pages of the result, in a list that has it and a sample
+	Listed    float64 `json:"listed,omitempty"`    // share of the links that lead to pages of the result, on a page whose list has it, and of the whole list, that has a sample, as prior
 	Likely    float64 `json:"likely,omitempty"`    // probability that it is of the type by all of this, see [Estimate]; 0 if it was not fetched
 	From      string  `json:"from,omitempty"`      // page that links to it
 	LinkPath  string  `json:"link_path,omitempty"` // by which it does
