@@ -40,6 +40,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.diagnoseUnanswered()
 	f.diagnoseEstimate(len(pages))
 	f.diagnoseOpen(len(pages))
+	f.diagnoseLacking(len(pages))
 	for _, u := range starts {
 		f.detectOdd(u, len(pages))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"verde/siteexpand"
 	"verde/siteexpand/site"
+	"verde/siteexpand/template"
 	"verde/siteexpand/urlclass"
 )
 
@@ -89,6 +90,24 @@ func (f *crawl) diagnoseOpen(pages int) {
 	if len(open) >= urlclass.Trials {
 		f.AddDiagnosis(siteexpand.OtherForm, "give a second sample: one of these if they are meant, else one like the first",
 			"of the %d pages found at least %d have other labels than the sample, and no list has both, such as %s", pages, len(open), open[0].url)
+	}
+}
+
+// diagnoseLacking says if pages of the result lack what others of it, and the samples, have in common: they may
+// be of another kind, or of the type with little on them, and the estimate allows for the former. Cost: that of [template.Lacking].
+func (f *crawl) diagnoseLacking(pages int) {
+	c := f.candidates(f.isEntityPage)
+	other := template.Lacking(c.pages, c.samples, f.frame(c.records))
+	if other == nil {
+		return
+	}
+	others := which(c.records, other)
+	if n := len(others); float64(n) > (1-tolerablePrecision)*float64(len(c.pages)) {
+		if e := f.Report.Estimate; e != nil {
+			e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(n)/float64(len(c.pages)))
+		}
+		f.AddDiagnosis(siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
+			"of the %d pages found at least %d lack much of what is usual of the others and of the samples, such as %s", pages, n, others[0].url)
 	}
 }
 
