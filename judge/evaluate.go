@@ -60,6 +60,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	outline := page.NewOutline(p, doc, &paths, page.Tag)
 	best.Schema, best.Links = paths.Hashed(outline.Schema), 0
 	best.Alternate = outline.Canonical != "" && outline.Canonical != p.URL && outline.Canonical != best.URL
+	best.Language = languageOf(outline, p.URL, best.URL)
 	seen := map[string]bool{p.URL: true}
 	for _, l := range outline.Links {
 		if page.Site(l.URL) == page.Site(p.URL) && !seen[l.URL] {
@@ -97,6 +98,24 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 		}
 	}
 	return nil
+}
+
+// languageOf is the language in which a page names itself among its alternates, known by one of its
+// URLs; "" if it names none in another language.
+func languageOf(o *page.Outline, urls ...string) (own string) {
+	others := false
+	for _, a := range o.Alternates {
+		switch {
+		case !slices.Contains(urls, a.URL) && a.URL != o.Canonical:
+			others = others || a.Language != "" && a.Language != page.AnyLanguage
+		case own == "" && a.Language != page.AnyLanguage:
+			own = a.Language
+		}
+	}
+	if !others {
+		return ""
+	}
+	return own
 }
 
 // question is the query of an ID as a page is to be judged by it: in two parts where the titles of the page

@@ -66,6 +66,7 @@ type PageJudgement struct {
 	Named     bool              `json:"named,omitempty"`          // that title is its name, and no longer one that has it
 	Listing   bool              `json:"listing,omitempty"`        // it shows the entity as one of many
 	Alternate bool              `json:"alternate,omitempty"`      // it says that another page is its canonical one
+	Language  string            `json:"language,omitempty"`       // of the page, if it names forms of itself in several ones, as hreflang has it
 	Tried     []string          `json:"tried,omitempty"`          // queries that the page was judged by
 	Links     int               `json:"links,omitempty"`          // to other pages of the site
 	Owner     string            `json:"owner,omitempty"`          // page of the site that it links to by the entity's name, if it is titled with that and does not show it as data itself

@@ -39,6 +39,10 @@ func TestDecide(t *testing.T) {
 		v.Alternate = true
 		return v
 	}
+	in := func(language string, v PageJudgement) PageJudgement {
+		v.Language, v.Shape = language, "a"
+		return v
+	}
 	at := func(url string, v PageJudgement) PageJudgement { // of another address than the others of its shape
 		v.URL = "http://s.example/" + url
 		return v
@@ -70,6 +74,8 @@ func TestDecide(t *testing.T) {
 			catalog.Accepted, "http://s.example/a"},
 		"pages with another canonical one": {[]PageJudgement{of("a", "1", .8, 20, 2, 3), of("a", "2", .8, 2, 2, 3), at("print/3", alternate(of("a", "3", .99, 20, 2, 3)))},
 			catalog.Accepted, "http://s.example/a"},
+		"pages in two languages": {[]PageJudgement{in("fr", of("fr/", "1", .99, 20, 2, 3)), in("en", of("en/", "2", .8, 20, 2, 3)), in("en", of("en/", "3", .8, 20, 2, 3)), in("fr", of("fr/", "3", .9, 20, 2, 3)), in("en", of("en/", "4", .8, 20, 2, 3))},
+			catalog.Accepted, "http://s.example/en/"},
 		"all with another canonical one": {[]PageJudgement{alternate(of("a", "1", .8, 2, 2, 3)), alternate(of("a", "2", .8, 2, 2, 3))}, catalog.Accepted, "http://s.example/a"},
 		"one title is not enough": {append(titled(of("a", "1", .9, 20)), of("a", "2", .9, 20), of("a", "3", 0, 9), of("a", "4", 0, 9), of("a", "5", 0, 9),
 			of("a", "6", 0, 9), of("a", "7", 0, 9)), catalog.Refused, "2 of 7 instances"},

@@ -224,13 +224,14 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 // a print version is: those that don't name another page as their canonical one, and of
 // these those that are part of the site (see manyLinks) if any is. Without one, it gives all. Where
 // enough pages are data for sure, those that lead to another page by their entity's name are none either: that
-// one may be the entity's, and they its photos.
+// one may be the entity's, and they its photos. Of pages that exist in several languages, only those in the
+// language of most entities are given: a sample in each would have the site read once in each.
 func (s *shapeStats) own() map[string]bool {
-	most := 0
+	most, language := 0, s.language()
 	canonical := slices.ContainsFunc(s.promising, func(p PageJudgement) bool { return !p.Alternate })
 	sure := s.sure()
 	pages := slices.DeleteFunc(slices.Clone(s.promising), func(p PageJudgement) bool {
-		return canonical && p.Alternate || p.Owner != "" && len(sure) >= minEntities
+		return canonical && p.Alternate || p.Language != language && p.Language != "" || p.Owner != "" && len(sure) >= minEntities
 	})
 	if len(pages) == 0 {
 		pages = s.promising
@@ -245,6 +246,26 @@ func (s *shapeStats) own() map[string]bool {
 		}
 	}
 	return out
+}
+
+// language is the one in which most entities are shown, of the languages that the promising pages exist in;
+// the first by the alphabet of several, "" if none says that it exists in several.
+func (s *shapeStats) language() (most string) {
+	entities := map[string]map[string]bool{"": {}}
+	for _, p := range s.promising {
+		if p.Language != "" {
+			if entities[p.Language] == nil {
+				entities[p.Language] = map[string]bool{}
+			}
+			entities[p.Language][p.Entity] = true
+		}
+	}
+	for _, l := range slices.Sorted(maps.Keys(entities)) {
+		if len(entities[l]) > len(entities[most]) {
+			most = l
+		}
+	}
+	return most
 }
 
 // farthestFirst picks up to n pages whose URLs differ much, by a farthest-first

@@ -170,6 +170,9 @@ type Alternate struct {
 	Language string // lower case, as hreflang has it ("de", "pt-br", "x-default"); "" for another form of the same language
 }
 
+// AnyLanguage is the hreflang value of a page that asks visitors for their language.
+const AnyLanguage = "x-default"
+
 // maxAlternates is the number of a page's alternates, parts and frames that are
 // taken, more than there are languages that sites are kept in.
 const maxAlternates = 250

@@ -9,10 +9,6 @@ import (
 	"verde/siteexpand"
 )
 
-// xDefault is the hreflang value of a page that asks visitors for their
-// language.
-const xDefault = "x-default"
-
 // alternateSet knows the alternates of pages: the same page in other languages
 // (hreflang), for print or for other devices. The preferred form is the one in
 // a language of the samples; the others are aliases of it and are not
@@ -50,7 +46,7 @@ func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
 	t := &s.alternates
 	own := "" // the page's own language
 	for _, f := range forms {
-		if f.Language == "" || f.Language == xDefault || !s.Within(f.URL) {
+		if f.Language == "" || f.Language == page.AnyLanguage || !s.Within(f.URL) {
 			continue
 		}
 		u := s.Intern(f.URL)
@@ -85,7 +81,7 @@ func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
 	}
 	for _, f := range forms {
 		switch {
-		case !s.Within(f.URL) || f.Language == xDefault:
+		case !s.Within(f.URL) || f.Language == page.AnyLanguage:
 		case f.Language == "":
 			s.addAlternate(s.Intern(f.URL), s.Resolve(id))
 		case own != "" && !slices.Contains(t.languages, f.Language):
