@@ -98,11 +98,12 @@ type tally struct {
 	sizes              map[int]bool    // numbers of values
 	times              map[string]int  // values
 	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
-	end, inner, alone  look            // of these
+	places             map[string]*standing
+	end, inner, alone  look // of these
 }
 
 func (l List) tally(texts []string) *tally {
-	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
+	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool), places: make(map[string]*standing)}
 	for _, text := range texts {
 		members := l.Members(text)
 		x.sizes[len(members)] = true
@@ -116,8 +117,12 @@ func (l List) tally(texts []string) *tally {
 			x.other++
 		}
 		for k, s := range members {
-			value := text[s.At:s.End]
+			value := counted(text[s.At:s.End])
 			x.times[value]++
+			if x.places[value] == nil {
+				x.places[value] = &standing{head: k, foot: len(members) - k}
+			}
+			x.places[value].stands(k, len(members)-k)
 			at := &x.inner
 			switch {
 			case len(members) == 1:
@@ -136,6 +141,16 @@ func (l List) tally(texts []string) *tally {
 	return x
 }
 
+// counted is a value without the number that says how many of it there are: "2 gigs" is "gigs". One that is a number
+// alone is what it is.
+func counted(value string) string {
+	tokens := tokensOf(value)
+	if len(tokens) > 1 && digitAt(value, tokens[0].At) && tokens[0].End < tokens[1].At && wordlike(value[tokens[1].At:tokens[1].End]) {
+		return value[tokens[1].At:]
+	}
+	return value
+}
+
 // both counts the values that stand at the end of a list and elsewhere.
 func (x *tally) both() int {
 	n := 0
@@ -145,6 +160,32 @@ func (x *tally) both() int {
 		}
 	}
 	return n
+}
+
+// standing says where a value stands first, counted from the beginning and from the end, and whether it stands elsewhere too.
+type standing struct {
+	head, foot     int
+	byHead, byFoot bool
+}
+
+func (p *standing) stands(head, foot int) {
+	p.byHead, p.byFoot = p.byHead || head != p.head, p.byFoot || foot != p.foot
+}
+
+// shifting tells whether most values that come again have no place of their own, counted from either side: though lists
+// are in order, and what is last there always is, those between stand anywhere.
+func (x *tally) shifting() bool {
+	again, shift := 0, 0
+	for value, p := range x.places {
+		if x.times[value] < 2 {
+			continue
+		}
+		again++
+		if p.byHead && p.byFoot {
+			shift++
+		}
+	}
+	return 2*shift > again
 }
 
 // alike tells whether values look alike wherever they stand and alone, and their numbers differ much.
@@ -170,7 +211,7 @@ func (l List) marks(texts []string) bool {
 		again += min(1, x.times[value]-1)
 	}
 	if again >= minSizes {
-		return 2*x.both() > again && x.end.formed(&x.inner)
+		return (2*x.both() > again || x.shifting()) && x.end.formed(&x.inner)
 	}
 	return x.alike()
 }
