@@ -142,9 +142,20 @@ func (in *inspection) question(id, titles string) query.Query {
 	return q
 }
 
-// inTitles reports whether the titles of a page have the name, or its first part, that a query asks for.
+// inTitles reports whether the titles of a page have the name, or its first part, that a query asks for: its
+// words in their order, or, of what may be a person's name, with those that stand last first, as lists have them.
 func inTitles(titles string, q query.Query) bool {
-	return strings.Contains(titles, " "+values.Fold(q.Required[0].Text)+" ")
+	name := q.Required[0].Text
+	if strings.Contains(titles, " "+values.Fold(name)+" ") {
+		return true
+	}
+	words := strings.Fields(values.Straight(name))
+	for i := range words {
+		if strings.Contains(titles, " "+strings.Join(slices.Concat(words[i:], words[:i]), " ")+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // owner gives the page of the same site that a page links to by a folded name, or by the name and

@@ -48,14 +48,14 @@ func markedUp(doc *html.Node) (out []embedded.Found) {
 func judgeMarked(marked []embedded.Found, asked query.Query, titles string, best *PageJudgement) {
 	has := func(v query.Value) bool {
 		for _, f := range marked {
-			if values.Same(f.Text, v.Text) {
+			if straight := values.Straight(f.Text); values.Same(f.Text, v.Text) || straight != "" && straight == values.Straight(v.Text) {
 				return true
 			}
 		}
 		return false
 	}
 	name := asked.Required[0]
-	if len(marked) == 0 || best.SemiStructured || !strings.Contains(titles, " "+values.Fold(name.Text)+" ") || !has(name) {
+	if len(marked) == 0 || best.SemiStructured || !inTitles(titles, asked) || !has(name) {
 		return
 	}
 	for _, list := range [][]query.Value{asked.Required[1:], asked.With, asked.OneOf, asked.Optional} {

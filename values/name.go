@@ -65,6 +65,20 @@ func ParseName(text string) (Name, bool) {
 	return n, len(n.Words) > 0 && countFolded(n.Words) <= maxNameWords && unicode.IsLetter([]rune(n.Words[0])[0])
 }
 
+// Straight gives the folded words of what may be a person's name, given names first: "magnus
+// carlsen" of "Carlsen, Magnus" as of "Magnus Carlsen". It is "" of a text of one word and of one that
+// [ParseName] does not read.
+func Straight(text string) string {
+	if !strings.Contains(text, " ") {
+		return ""
+	}
+	n, ok := ParseName(text)
+	if !ok || len(n.Words) < 2 {
+		return ""
+	}
+	return n.String()
+}
+
 // unspaced reports whether a folded word is a character of a script without blanks.
 func unspaced(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)

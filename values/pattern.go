@@ -14,11 +14,12 @@ type Pattern struct {
 	readings []Reading
 	length   int    // words of the value
 	key      string // see Key
+	straight string // see Straight
 }
 
 // NewPattern makes the pattern of a value. Cost: linear.
 func NewPattern(value string) Pattern {
-	p := Pattern{words: Words(value), readings: Readings(value)}
+	p := Pattern{words: Words(value), readings: Readings(value), straight: Straight(value)}
 	p.length, p.key = countFolded(p.words), strings.Join(p.words, " ")
 	for _, r := range p.readings {
 		p.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
@@ -53,6 +54,9 @@ func (p Pattern) Key() string { return p.key }
 // Words are the folded words by which the value is found, none if the marks
 // between them decide, as in 6'8". The caller does not change them.
 func (p Pattern) Words() []string { return p.words }
+
+// Straight is the value as the name of a person, given names first, if it may be one; see [Straight].
+func (p Pattern) Straight() string { return p.straight }
 
 // IsQuantity reports whether the value can be found in another form.
 func (p Pattern) IsQuantity() bool { return len(p.readings) > 0 }
