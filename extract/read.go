@@ -273,7 +273,7 @@ func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 func (x *compiled) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
 	var out Cell
 	for _, at := range leaves {
-		l := &d.leaves[at]
+		l, n := &d.leaves[at], len(out.Values)
 		switch {
 		case l.text == "": // br elements are leaves of dca
 			continue
@@ -282,7 +282,9 @@ func (x *compiled) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
 		default:
 			out.put(record.Value{Text: l.text}, l.row)
 		}
-		out.likeness += x.likeness(l, p)
+		if len(out.Values) > n { // a dash is no value
+			out.likeness += x.likeness(l, p)
+		}
 	}
 	out.likeness /= float64(max(1, len(out.Values)))
 	return out
