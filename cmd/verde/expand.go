@@ -49,9 +49,9 @@ that does not exist.
 The run says what its result is worth: precision and recall with intervals, judged
 by more than what took the pages: how alike they are in all, what their URLs have
 in common, and the lists that have them. If it is more likely than not that a twelfth
-of the pages found is wrong, or a tenth of those there are is missing, or if one or
-two samples leave open whether pages elsewhere are meant, more than half as many as
-were found, it says so with an example, and the exit code is 3. The report has more of
+of the pages found is wrong, or one in a hundred of those there are is missing, or if
+one or two samples leave open whether pages elsewhere are meant, and these are seven of
+ten that look alike, it says so with an example, and the exit code is 3. The report has more of
 the pages to look at (estimate: doubtful, left, outside). The rest are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other
