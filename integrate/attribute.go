@@ -52,6 +52,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	}
 	l := newLinkage(sites, leastKappa)
 	l.alternatives = c.alternatives(matches)
+	c.takeApart(matches)
 	l.after(c.late)
 	l.knowAll(matches)
 	x := c.newLeft(c.repeated(l.run()), matches, seeds)

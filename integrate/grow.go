@@ -472,6 +472,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	l := newLinkage(sites, leastKappa)
 	l.alternatives = c.alternatives(matches)
+	c.takeApart(matches)
 	l.after(c.late)
 	in := make(map[int]int) // column -> attribute
 	for k, a := range g.Report.Attributes {

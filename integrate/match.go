@@ -133,6 +133,8 @@ func (m *Matching) reasons(c *Corpus) {
 			col.Reason = "the names of other entities of its site"
 		case again:
 			col.Reason = "says the name again"
+		case c.columns[i].composite:
+			col.Reason = "what it says is under the attributes of its parts"
 		case compared[i]:
 			col.Reason = "agrees with no column more than by chance"
 		default:

@@ -278,7 +278,7 @@ func (r *Result) state() *state {
 
 func (c *Corpus) forms() (out []formState) {
 	for i := range c.columns {
-		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != "", c.columns[i].relates, c.columns[i].partOf + 1, c.columns[i].prose})
+		out = append(out, formState{c.columns[i].form, c.columns[i].unsplit, c.columns[i].Reason != "", c.columns[i].relates, c.columns[i].partOf + 1, c.partsFirst(int32(i))})
 	}
 	return out
 }

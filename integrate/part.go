@@ -4,8 +4,9 @@ import "slices"
 
 // Values that are made of several are given whole, and each part in a column of its own: sentences, and places with
 // their countries. What a column and its parts say is said once: the whole column is joined with others first, and its
-// parts with what it is not joined with, as the countries of other sites. Of prose the parts are what there is to
-// compare, and they come first; a long name is no prose.
+// parts with what it is not joined with, as the countries of other sites. Of prose, and of
+// what other sites have in several columns, the parts are what there is to compare, and they come first; a long name
+// is no prose.
 
 // within notes of which other column each column from the first one on of a site holds parts. A column that has the
 // values of one that is no part of another is none either.
@@ -33,11 +34,11 @@ func (c *Corpus) isPart(col int32) bool { return c.columns[col].partOf != noColu
 // short reports whether a column holds parts of values that can be compared as wholes: two records that have such a value
 // in common have its parts in common, which say nothing more.
 func (c *Corpus) short(col int32) bool {
-	return c.isPart(col) && !c.columns[c.columns[col].partOf].prose
+	return c.isPart(col) && !c.partsFirst(c.columns[col].partOf)
 }
 
 // late reports whether a column is joined with what its parts, or the column that it is of, is not joined with.
-func (c *Corpus) late(col int32) bool { return c.columns[col].prose || c.short(col) }
+func (c *Corpus) late(col int32) bool { return c.partsFirst(col) || c.short(col) }
 
 // repeated takes parts out of groups that have nothing but parts where their whole columns are joined
 // with others: what they say is compared already. Each becomes a group of its own.

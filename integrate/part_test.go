@@ -28,8 +28,7 @@ func partTables() []Table {
 	return []Table{whole, apart, prose}
 }
 
-// The place with its country is the place; its country is that of the other site, and what says the place
-// once more is nothing of its own. Of sentences their parts are compared.
+// The place with its country is neither the place nor the country of the other site, but its parts are. Of sentences their parts are compared.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	r, err := Integrate(partTables(), Options{})
@@ -47,7 +46,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	for label, want := range map[string][]string{
-		"b Birthplace": {"a Origin", "b Birthplace", "c came from"},
+		"b Birthplace": {"a Origin, part", "b Birthplace", "c came from"},
 		"b Country":    {"a Origin, part 2", "b Country"},
 		"b Book":       {"a Work", "b Book", "c who wrote"},
 		"b Person":     {"a Name", "b Person", "c h1"},
@@ -56,8 +55,8 @@ func TestParts(t *testing.T) {
 			t.Errorf("%s is with %q, want %q", label, with[label], want)
 		}
 	}
-	if with["a Origin, part"] != nil {
-		t.Errorf("a part that says what its whole says is with %q", with["a Origin, part"])
+	if len(with["a Origin"]) > 1 {
+		t.Errorf("places with their countries are with %q", with["a Origin"])
 	}
 	if n := len(r.Entities); n != 40 {
 		t.Errorf("%d entities, want 40", n)

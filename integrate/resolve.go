@@ -393,7 +393,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	out := &Resolution{}
 	var used []Attribute
 	for k, a := range m.Attributes {
-		if !a.Shared() || opt.Same == Work && !c.identifies(a) {
+		if !a.Shared() || c.composed(a) || opt.Same == Work && !c.identifies(a) {
 			continue
 		}
 		used = append(used, a)

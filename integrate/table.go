@@ -100,14 +100,15 @@ const maxValues = 1000
 
 type column struct {
 	Column
-	site    int32
-	form    compare.Form
-	relates bool                     // it is of the table's relations
-	partOf  int32                    // column of whose values it holds parts, noColumn if it is none such
-	long    bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
-	prose   bool                     // it is long, and others hold its parts
-	unsplit bool                     // claims are of what is written: its other part, or the words around, say nothing of their own
-	says    map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
+	site      int32
+	form      compare.Form
+	relates   bool                     // it is of the table's relations
+	partOf    int32                    // column of whose values it holds parts, noColumn if it is none such
+	long      bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
+	prose     bool                     // it is long, and others hold its parts
+	composite bool                     // what its parts say other sites have in columns of their own, see [Corpus.takeApart]
+	unsplit   bool                     // claims are of what is written: its other part, or the words around, say nothing of their own
+	says      map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
 
 type cell struct {
