@@ -76,7 +76,8 @@ const (
 )
 
 // SitesInDoubt is the reason in Report.Incomplete of sites that may have been read in part or with
-// pages of another kind (see Report.Doubts), where they hold muchDoubted of all pages read.
+// pages of another kind (see Report.Doubts), where they hold muchDoubted of all pages read,
+// or pages are known to be missing (see [ReadInPart]).
 const SitesInDoubt = "site in doubt"
 
 // muchDoubted is the share of the pages read from which on doubt about their sites is doubt

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"verde/catalog"
@@ -231,7 +232,7 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 }
 
 // tellDoubts notes which sites are doubtful, and what there is to doubt of those that were
-// read; where these hold much of what was read, that is a reason for Incomplete.
+// read; where these hold much of what was read, or one was read in part, that is a reason for Incomplete.
 func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) {
 	r.Doubtful, r.Doubts = map[string]string{}, map[string][]catalog.Doubt{}
 	for _, s := range sources {
@@ -242,13 +243,16 @@ func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) 
 			r.Doubts[s.Site] = s.Doubts
 		}
 	}
-	pages, doubted := 0, 0
+	pages, doubted, part := 0, 0, false
+	for _, doubts := range r.Doubts { // what is missing is not among the pages that doubt is weighed by
+		part = part || slices.ContainsFunc(doubts, func(d catalog.Doubt) bool { return d.Case == ReadInPart })
+	}
 	for _, s := range read {
 		if pages += s.Pages; r.Doubts[s.Site] != nil {
 			doubted += s.Pages
 		}
 	}
-	if doubted > 0 && float64(doubted) >= muchDoubted*float64(pages) {
+	if part || doubted > 0 && float64(doubted) >= muchDoubted*float64(pages) {
 		r.Incomplete[SitesInDoubt] = len(r.Doubts)
 	}
 }

@@ -129,10 +129,14 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	}
 	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h *harvest.Harvest) {
 		asked := s.askedFor(*src, h.Pages)
+		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
+		}
+		if part != nil {
+			h.Doubts = append(slices.Clone(h.Doubts), *part)
 		}
 	})
 	if err != nil {

@@ -1,0 +1,55 @@
+package verde
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/evidence/evidencetest"
+)
+
+// A site's results name twelve mills on pages of one form, and two in reports of another: how many of the mills' pages
+// were found tells whether the site was read in part.
+func TestReadInPart(t *testing.T) {
+	t.Parallel()
+	var urls, lines []string
+	add := func(i int, url string) {
+		name := fmt.Sprintf("Mill of %cvon", 'A'+i)
+		urls, lines = append(urls, url), append(lines, name+" | "+url+" | "+name)
+	}
+	for i := range 12 {
+		add(i, fmt.Sprintf("http://mills.example/mill/%d.html", i))
+	}
+	add(0, "http://mills.example/reports/2019/the-first-one/index.php")
+	add(1, "http://mills.example/reports/2019/another/index.php")
+	results := evidencetest.Results(lines...)
+	s := &settling{candidate: evidence.Candidate{Site: "mills.example", URLs: urls}, results: results}
+	src := catalog.Source{Site: "mills.example", Evidence: []catalog.Evidence{{URL: urls[0], QueryID: "Mill of Avon"}}}
+	for _, c := range []struct {
+		found  int // of the mills
+		doubts bool
+	}{{12, false}, {11, false}, {10, false}, {9, true}, {3, true}} {
+		var pages []catalog.Page
+		for i := range c.found {
+			pages = append(pages, catalog.Page{URL: fmt.Sprintf("http://mills.example/m/%d", i), Aliases: []string{urls[i]}})
+		}
+		d := s.inPart(src, pages)
+		if (d != nil) != c.doubts {
+			t.Fatalf("%d of 12 found: %+v", c.found, d)
+		}
+		if d == nil {
+			continue
+		}
+		if want := fmt.Sprintf("%d of 12 entities", 12-c.found); !strings.Contains(d.Detail, want) || !strings.Contains(d.Detail, urls[c.found]) {
+			t.Errorf("%q does not say %q, with an example", d.Detail, want)
+		}
+		r := &Report{Incomplete: map[string]int{}}
+		src.State, src.Doubts = catalog.Expanded, []catalog.Doubt{*d}
+		r.tellDoubts([]catalog.Source{src}, []catalog.SiteStats{{Site: src.Site, Pages: c.found}, {Site: "large.example", Pages: 1000}})
+		if r.Incomplete[SitesInDoubt] != 1 {
+			t.Errorf("%d of 12 found, and the run is complete: %+v", c.found, r.Incomplete)
+		}
+	}
+}
