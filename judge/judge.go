@@ -84,6 +84,9 @@ func (j Judge) Site(ctx context.Context, c evidence.Candidate, results *evidence
 		return Judgement{}, err
 	}
 	src := decide(in.judged, c.Support, in.Samples)
+	if src.State == catalog.Refused && (history.RejectReason == "" || history.KnownThen != in.Known.Len()) {
+		in.openByTitles(&src, in.results.Groups(c.URLs))
+	}
 	src.Site, src.Role = c.Site, catalog.Discovered
 	return Judgement{Source: src, History: history.with(in.judged), Verdicts: in.verdicts, Downloaded: in.downloaded}, nil
 }

@@ -1,0 +1,65 @@
+package judge
+
+import (
+	"fmt"
+	"testing"
+
+	"verde/catalog"
+	"verde/evidence"
+	"verde/evidence/evidencetest"
+	"verde/pageeval"
+)
+
+// A site with many pages named after what was asked for is an open question, whatever the first few look like,
+// until pages like them were read in vain.
+func TestOpenByTitles(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		pages, titles int // pages, and names that they are titled with in turn
+		title         string
+		state         string
+	}{
+		"many, each named":     {manyNamed, manyNamed, "%s - The club", catalog.Accepted},
+		"a few":                {manyNamed - 1, manyNamed - 1, "%s - The club", catalog.Refused},
+		"of a few":             {2 * manyNamed, manyNamed / 2, "%s - The club", catalog.Refused},
+		"named with more":      {manyNamed, manyNamed, "What %s is like", catalog.Refused},
+		"titled with the club": {manyNamed, manyNamed, "%.0sThe club", catalog.Refused},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var lines []string
+			for i := range test.pages {
+				title := fmt.Sprintf("play%c%c", 'a'+i%test.titles/10, 'a'+i%test.titles%10)
+				lines = append(lines, fmt.Sprintf("%s | http://s.example/blog/%s?n=%d | "+test.title, title, title, i, title))
+			}
+			results := evidencetest.Results(lines...)
+			j := Judge{Pages: shelves{}, Classifier: classifier}
+			judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 9, URLs: results.URLs()}, results, History{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := judged.Source
+			if s.State != test.state || s.SemiStructured != 0 || (len(s.Samples) > 0) != (s.State == catalog.Accepted) {
+				t.Fatalf("%s (%s), %d data, samples %q", s.State, s.Reason, s.SemiStructured, s.Samples)
+			}
+			if again := decideAgain(t, j, judged, results); again.State != catalog.Refused {
+				t.Errorf("read in vain, %s", again.State)
+			}
+		})
+	}
+}
+
+// decideAgain judges a site again after it was read in vain.
+func decideAgain(t *testing.T, j Judge, judged Judgement, results *evidence.Results) catalog.Source {
+	t.Helper()
+	judged.Source.Reason = "prose"
+	again, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 9, URLs: results.URLs()}, results, judged.History.Reject(judged.Source, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again.Source
+}
