@@ -183,7 +183,10 @@ func without(name string, first, last []string) string {
 	tokens := takeOff(places(name), last, cutLast)
 	tokens = takeOff(tokens, first, cutFirst)
 	core := strings.TrimLeft(strings.TrimRight(strings.Join(tokens, ""), "([（「『【《〈 "), ")]）」』】》〉 ")
-	if core = clean(core); namelike(core) {
+	if core = clean(core); strings.LastIndexByte(core, '(') > strings.LastIndexByte(core, ')') {
+		core += ")" // all names have the last words in parentheses
+	}
+	if namelike(core) {
 		name = core
 	}
 	return Bare(name)

@@ -25,7 +25,7 @@ const (
 // to the title of its page and may be nil.
 //
 // The identifying attribute is the column of nearly unique names that is in the
-// page title most often. It has the highest
+// page title most often, with what it adds in parentheses or without (see [Bare]). It has the highest
 //
 //	2*Names + Coverage + Distinct + share of names - mean characters/400
 //
@@ -204,7 +204,7 @@ func rate(records []Record, titles map[string]string) []*column {
 				case len(texts) != 1:
 				case f == title:
 					c.titles++
-				case containsWords(title, f):
+				case containsWords(title, f), containsWords(title, values.Fold(Bare(v))):
 					c.Names++
 				}
 			}
