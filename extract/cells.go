@@ -59,6 +59,17 @@ func (c *corpus) cells(d *doc, row int32) bool {
 	return tag == "tr" || tag == "dt"
 }
 
+// cellsOf is the number of cells of a table's row that have texts.
+func (c *corpus) cellsOf(d *doc, r row) int {
+	n, last := 0, int32(-1)
+	for k := r.lo; k < r.hi; k++ {
+		if cell := c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th); cell >= 0 && cell != last {
+			n, last = n+1, cell
+		}
+	}
+	return n
+}
+
 // lineEnd is the leaf behind the line that begins with leaf k, hi at most.
 func (c *corpus) lineEnd(d *doc, k, hi int32) int32 {
 	block := c.block(d, d.leaves[k].elem)

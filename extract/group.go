@@ -248,3 +248,22 @@ func (c *corpus) pathInRow(d *doc, e, row int32) int32 {
 	}
 	return shape
 }
+
+// share is the number of different values that x and y have in common over
+// that of all.
+func share(x, y []int32) float64 {
+	in := make(map[int32]uint8, len(x)+len(y))
+	for _, s := range x {
+		in[s] |= 1
+	}
+	for _, s := range y {
+		in[s] |= 2
+	}
+	both := 0
+	for _, m := range in {
+		if m == 3 {
+			both++
+		}
+	}
+	return float64(both) / float64(len(in))
+}

@@ -148,6 +148,8 @@ type groupStats struct {
 	large        int // elements with minRows of them
 	prose        int // rows that go on with runWords words or more
 	headed       int // rows of tables with a row of headings
+	wide         int // rows of more than two cells
+	numbers      int // rows that end in a number or a date
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -191,9 +193,11 @@ func (x *rowText) label() bool { return x.varies && !x.twice }
 // attributes tells whether the rows are those of a table of attributes, with labels
 // before their values, or behind them as in tiles. What goes on in prose are
 // definitions, whatever is defined; and a table with headings above its columns says
-// what they are itself.
+// what they are itself, unless nearly all of its rows are a label and one more cell, and
+// these are not of one kind, as the prices of sellers are: headings of such ("Field", "Value")
+// say nothing of any of them.
 func (t *groupStats) attributes() (before, behind bool) {
-	if 2*t.prose > t.rows || 2*t.headed > t.rows {
+	if 2*t.prose > t.rows {
 		return false, false
 	}
 	first, others := t.labels()
@@ -203,6 +207,10 @@ func (t *groupStats) attributes() (before, behind bool) {
 			n += rows
 		}
 		return float64(n) / float64(t.rows)
+	}
+	if 2*t.headed > t.rows {
+		ofOneKind := float64(t.numbers) >= everyShare*float64(t.rows)
+		return 2*t.wide <= t.rows && !ofOneKind && of(first) >= everyShare, false
 	}
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
 }
@@ -402,6 +410,12 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 		if headed {
 			t.headed++
 		}
+		if c.cellsOf(d, r) > 2 {
+			t.wide++
+		}
+		if d.leaves[r.hi-1].types&(token.Numeric&^token.Punctuation) != 0 {
+			t.numbers++
+		}
 		t.leaves += int(r.hi - r.lo)
 		t.note(d, r, fields, usual)
 		sigs := c.pathsInRow(d, r)
@@ -570,23 +584,4 @@ func fieldCounts(d *doc, rows []row) map[int32]int {
 // fixedRow tells whether all texts of a row are on every page.
 func fixedRow(d *doc, r row, every func(int32) bool) bool {
 	return fixed(d.leaves[r.lo:r.hi], func(l *leaf) bool { return every(l.content) })
-}
-
-// share is the number of different values that x and y have in common over
-// that of all.
-func share(x, y []int32) float64 {
-	in := make(map[int32]uint8, len(x)+len(y))
-	for _, s := range x {
-		in[s] |= 1
-	}
-	for _, s := range y {
-		in[s] |= 2
-	}
-	both := 0
-	for _, m := range in {
-		if m == 3 {
-			both++
-		}
-	}
-	return float64(both) / float64(len(in))
 }
