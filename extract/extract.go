@@ -137,6 +137,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if a.on(Prose) {
 		for _, d := range a.docs {
 			a.joinProse(d)
+			a.joinQuantities(d)
 		}
 	}
 	if !a.breaks {

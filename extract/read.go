@@ -230,6 +230,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	}
 	if w.Prose {
 		x.joinProse(d)
+		x.joinQuantities(d)
 	}
 	x.plainLinks(d)
 	x.splitInline(d)

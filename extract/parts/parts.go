@@ -358,7 +358,7 @@ func (pattern Pattern) Begins(n int) bool {
 func (pattern Pattern) Names(n int) (before, behind string) {
 	words := func(k int) string {
 		all := pattern[k].Words
-		if k > 0 && len(all) > 1 && measures("1", all[0]) {
+		if k > 0 && len(all) > 1 && Measures("1", all[0]) {
 			all = all[1:]
 		}
 		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")

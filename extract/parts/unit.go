@@ -36,7 +36,7 @@ func withUnit(text string, s Span, behind []string, last bool) int {
 		return s.End
 	}
 	end := s.End
-	if (len(behind) > 1 || last) && measures(text[s.At:s.End], behind[0]) {
+	if (len(behind) > 1 || last) && Measures(text[s.At:s.End], behind[0]) {
 		rest, ok := strings.CutPrefix(strings.TrimLeftFunc(text[s.End:], unicode.IsSpace), behind[0])
 		if next, _ := utf8.DecodeRuneInString(rest); ok && !unicode.IsLetter(next) && !unicode.IsMark(next) {
 			end, behind = len(text)-len(rest), behind[1:]
@@ -52,8 +52,8 @@ func withUnit(text string, s Span, behind []string, last bool) int {
 	return end
 }
 
-// measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
-func measures(number, word string) bool {
+// Measures tells whether a number and a word are a quantity. "in" is the inch, but far more often a preposition.
+func Measures(number, word string) bool {
 	return number != "" && word != "in" && wordlike(word) && '0' <= number[0] && number[0] <= '9' && slices.ContainsFunc(values.Parse(number+" "+word), func(v values.Value) bool {
 		switch v.(type) {
 		case values.Quantity, values.Money, values.Duration:

@@ -1,0 +1,49 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"verde/extract/parts"
+)
+
+// joinQuantities makes one leaf of a number and its unit, which stand side by side in markup of their own: "80
+// <small>km</small>". A unit that is the same on all pages would be taken for the template's, and the number for that
+// of a list. Where nothing stands with the two, the unit may be the label, as "minutes" below how many of them
+// somebody has played: a quantity has one other text in what is around it, or a cell before its own.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) joinQuantities(d *doc) {
+	spans := d.spans()
+	var out []leaf
+	done := 0 // leaves that are in out
+	for k := range max(0, len(d.leaves)-1) {
+		if k < done || !c.quantity(d, spans, int32(k)) {
+			continue
+		}
+		out = append(out, d.leaves[done:k]...)
+		out = append(out, c.join(d, d.leaves[k:k+2], d.leaves[k].elem))
+		done = k + 2
+	}
+	if out != nil {
+		d.leaves = append(out, d.leaves[done:]...)
+	}
+}
+
+// quantity tells whether leaf k is a number whose unit is the next one.
+func (c *corpus) quantity(d *doc, spans []span, k int32) bool {
+	x, y := &d.leaves[k], &d.leaves[k+1]
+	if x.field != 0 || y.field != 0 || x.attr != "" || y.attr != "" || y.edge || y.broken || x.elem == y.elem || strings.ContainsFunc(x.text, unicode.IsLetter) ||
+		c.block(d, x.elem) != c.block(d, y.elem) || !parts.Measures(x.text, y.text) {
+		return false
+	}
+	around := d.common(d.leaves[k : k+2])
+	for around >= 0 && spans[around].hi-spans[around].lo == 2 {
+		switch c.syms.names[d.elems[around].tag] {
+		case "td", "dd":
+			return true
+		}
+		around = d.elems[around].parent
+	}
+	return around >= 0 && spans[around].hi-spans[around].lo == 3
+}
