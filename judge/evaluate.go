@@ -142,22 +142,6 @@ func (in *inspection) question(id, titles string) query.Query {
 	return q
 }
 
-// inTitles reports whether the titles of a page have the name, or its first part, that a query asks for: its
-// words in their order, or, of what may be a person's name, with those that stand last first, as lists have them.
-func inTitles(titles string, q query.Query) bool {
-	name := q.Required[0].Text
-	if strings.Contains(titles, " "+values.Fold(name)+" ") {
-		return true
-	}
-	words := strings.Fields(values.Straight(name))
-	for i := range words {
-		if strings.Contains(titles, " "+strings.Join(slices.Concat(words[i:], words[:i]), " ")+" ") {
-			return true
-		}
-	}
-	return false
-}
-
 // owner gives the page of the same site that a page links to by a folded name, or by the name and
 // few words more, as in "Back to Emma": the link with fewest. "" if there is none.
 func owner(p *page.Page, links []page.Link, name string) string {

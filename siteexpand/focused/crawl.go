@@ -23,7 +23,7 @@ type expansion struct {
 // all entities of the type or some.
 func (s *expansion) inOneDirectory(starts []site.ID) bool {
 	for _, u := range starts {
-		if urlparts.Folder(s.URL(s.Resolve(u))) != urlparts.Folder(s.URL(s.Resolve(starts[0]))) {
+		if folder(s.URL(s.Resolve(u))) != folder(s.URL(s.Resolve(starts[0]))) {
 			return false
 		}
 	}

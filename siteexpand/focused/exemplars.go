@@ -10,7 +10,6 @@ import (
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
 	"verde/siteexpand/urlclass"
-	"verde/siteexpand/urlparts"
 )
 
 // exemplarModel is the template that the exemplars share, and the thresholds of the
@@ -63,10 +62,10 @@ func (f *crawl) classAccepted(t *urlRecord) bool {
 // exemplars come from several directories: what pages of one directory share
 // may be the directory's and not the type's.
 func (f *crawl) directoryCovered(n *site.Page) bool {
-	own, several := urlparts.Folder(f.URL(f.Resolve(n.ID))), false
-	first, found := urlparts.Folder(f.URL(f.Resolve(f.exemplars[0].ID))), false
+	own, several := folder(f.URL(f.Resolve(n.ID))), false
+	first, found := folder(f.URL(f.Resolve(f.exemplars[0].ID))), false
 	for _, j := range f.exemplars {
-		dir := urlparts.Folder(f.URL(f.Resolve(j.ID)))
+		dir := folder(f.URL(f.Resolve(j.ID)))
 		several = several || dir != first
 		found = found || dir == own
 	}

@@ -7,7 +7,6 @@ import (
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/urlparts"
 )
 
 // seedKnown takes in the pages that are known from an earlier run. Like samples
@@ -30,14 +29,14 @@ func (s *expansion) seedKnown() {
 func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]site.ID, error) {
 	dirs := map[string]bool{}
 	for _, u := range starts {
-		dirs[urlparts.Folder(s.URL(s.Resolve(u)))] = true
+		dirs[folder(s.URL(s.Resolve(u)))] = true
 	}
 	for _, raw := range s.Options.Known {
 		u, err := page.Normalize(raw)
-		if err != nil || len(starts) >= minExemplars || !s.Within(u) || dirs[urlparts.Folder(u)] {
+		if err != nil || len(starts) >= minExemplars || !s.Within(u) || dirs[folder(u)] {
 			continue
 		}
-		dirs[urlparts.Folder(u)] = true
+		dirs[folder(u)] = true
 		n, err := s.Fetch(ctx, s.Intern(u))
 		if err != nil {
 			return nil, err

@@ -26,11 +26,11 @@ func (f *crawl) prefixScope(given []site.ID) (siteexpand.Scope, bool) {
 	sc := siteexpand.Scope{Name: siteexpand.Prefix, Samples: slices.Clone(f.Report.Samples)}
 	dirs := map[string]bool{}
 	for _, u := range sc.Samples {
-		dirs[urlparts.Folder(u)] = true
+		dirs[folder(u)] = true
 	}
 	for _, elsewhere := range []bool{true, false} { // pages from other directories say more about the scope
 		for _, e := range pages {
-			if dir := urlparts.Folder(e.URL); len(sc.Samples) < minExemplars && e.Status == siteexpand.Fetched && hasPrefix(e.URL, prefix) && dirs[dir] != elsewhere {
+			if dir := folder(e.URL); len(sc.Samples) < minExemplars && e.Status == siteexpand.Fetched && hasPrefix(e.URL, prefix) && dirs[dir] != elsewhere {
 				sc.Samples = append(sc.Samples, e.URL)
 				dirs[dir] = true
 			}

@@ -80,7 +80,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := c.home()
 	inside, elsewhere := 0, ""
 	for _, e := range pages {
-		if urlparts.Folder(e.URL) == home {
+		if folder(e.URL) == home {
 			inside++
 			continue
 		}
@@ -108,7 +108,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 
 // sample is the URL of the first sample, and home its directory.
 func (c *choice) sample() string { return c.URL(c.Resolve(c.given[0])) }
-func (c *choice) home() string   { return urlparts.Folder(c.sample()) }
+func (c *choice) home() string   { return folder(c.sample()) }
 
 // independent reports whether it means something that all samples are from one
 // directory.
@@ -217,7 +217,7 @@ func (f *crawl) listedTogether(dir string) float64 {
 	in, home := map[site.ID]bool{}, map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
 		u := f.Resolve(met)
-		if in[u] = entity; entity && urlparts.Folder(f.URL(u)) == dir {
+		if in[u] = entity; entity && folder(f.URL(u)) == dir {
 			home[u] = true
 		}
 	})
@@ -284,7 +284,7 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 		if err != nil {
 			return nil, false, err
 		}
-		if n == nil || urlparts.Folder(f.URL(n.ID)) == urlparts.Folder(home) || // an alias of a page in the sample's own directory
+		if n == nil || folder(f.URL(n.ID)) == folder(home) || // an alias of a page in the sample's own directory
 			copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
 			continue
 		}
@@ -339,30 +339,4 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages [
 		}
 	}
 	return pages
-}
-
-// inScope reports whether a URL is in a scope of pages of the sample's directory, which is what its name says.
-func inScope(name, sample, url string) bool {
-	switch name {
-	case siteexpand.Folder:
-		return urlparts.Folder(url) == urlparts.Folder(sample)
-	case siteexpand.Siblings:
-		return urlparts.Folder(url) == urlparts.Folder(sample) || beside(urlparts.Split(url).Dirs, urlparts.Split(sample).Dirs, nil, siteexpand.Siblings)
-	}
-	return true
-}
-
-// beside reports whether a directory differs from the sample's in one position
-// (with Siblings), or in more positions or in depth. Positions in which the
-// samples differ do not count.
-func beside(dirs, sample []string, varies map[int]bool, name string) bool {
-	common := min(len(dirs), len(sample))
-	differing := max(len(dirs), len(sample)) - common
-	for i := range common {
-		if !varies[i] && dirs[i] != sample[i] {
-			differing++
-		}
-	}
-	siblings := differing == 1 && len(dirs) == len(sample)
-	return differing > 0 && siblings == (name == siteexpand.Siblings)
 }

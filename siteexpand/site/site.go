@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"time"
 
@@ -187,7 +186,7 @@ func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
 	}
 	n, err := s.get(ctx, u)
 	var failed *page.Error
-	if s.slashed[u] && ctx.Err() == nil && errors.As(err, &failed) && (failed.Status == http.StatusNotFound || failed.Status == http.StatusGone) {
+	if s.slashed[u] && ctx.Err() == nil && errors.As(err, &failed) && (failed.Status == 404 || failed.Status == 410) {
 		was := s.urls[u]
 		s.urls[u] = otherSlash(was)
 		if n, err = s.get(ctx, u); err != nil {

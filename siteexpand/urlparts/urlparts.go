@@ -11,8 +11,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"verde/page"
 )
 
 // Form is what URLs of one kind of page have in common before anything is
@@ -126,10 +124,8 @@ func isDayOrMonth(dir string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// Folder gives the directory of a normal URL, as [page.Dir] does, with [Date] in the place of
-// those that are a date. Cost: linear in the URL.
-func Folder(url string) string {
-	dir := page.Dir(url)
+// Undated gives a directory's URL with [Date] in the place of the directories that are a date. Cost: linear in the URL.
+func Undated(dir string) string {
 	scheme, rest, ok := strings.Cut(dir, "://")
 	if !ok {
 		return dir
