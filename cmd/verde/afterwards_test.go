@@ -162,15 +162,15 @@ func TestClusterDecide(t *testing.T) {
 			t.Errorf("after %q: -mine +ours\n%s", args, diff)
 		}
 	}
-	explore := func() {
+	explore := func(want int) {
 		t.Helper()
 		for run, more := range map[string][]string{"mine": nil, "ours": x.shared()} {
-			if out, code := x.verde(run, append(x.explore(run), more...)...); code != 0 {
-				t.Fatalf("%s: %d\n%s", run, code, out)
+			if out, code := x.verde(run, append(x.explore(run), more...)...); code != want {
+				t.Fatalf("%s: %d, want %d\n%s", run, code, want, out)
 			}
 		}
 	}
-	explore()
+	explore(0)
 	var site, state string
 	if err := x.pool.QueryRow(t.Context(), "SELECT site FROM run_ours.sources WHERE role = 'discovered' AND state = 'expanded' ORDER BY site LIMIT 1").Scan(&site); err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestClusterDecide(t *testing.T) {
 	if err := x.pool.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM run_ours.fused WHERE chosen AND value = 'decided')").Scan(&holds); err != nil || !holds {
 		t.Errorf("no entity has the value that was decided, %v", err)
 	}
-	explore()
+	explore(3) // without the site that was refused there are too few for an estimate of what is missing
 	if err := x.pool.QueryRow(t.Context(), "SELECT state FROM run_ours.sources WHERE site = $1", site).Scan(&state); err != nil || state != catalog.Refused {
 		t.Errorf("the site that was refused is %s, %v", state, err)
 	}
