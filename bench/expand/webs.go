@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval"
 	"verde/eval/articles"
 	"verde/eval/webbox"
@@ -18,35 +19,32 @@ const (
 	webSamples = 3
 )
 
-// verticals are those whose true values are at hand.
-var verticals = []string{"nbaplayer", "movie", "book", "auto", "camera", "job"}
-
 // belowOn is the precision or recall on a site from which on it is named.
 const belowOn = .98
 
-func webs() *table.Table {
+func generated() *table.Table {
 	return &table.Table{
 		Name: "expand-webs", About: "The default method on generated webs, traps and all",
 		Columns: []string{"vertical", "family", "seed", "sites", "P", "R", "downloads", "sites below .98"}, Key: []string{"vertical", "family", "seed"},
-		Packages: []string{"siteexpand/methods", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 30,
+		Packages: []string{"siteexpand/methods", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 35,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			noise := r.Work + "/noise"
 			if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
 				return err
 			}
+			families := webs.All(r)
 			for seed := range uint64(3) {
-				for _, vertical := range verticals {
-					for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
-						f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.name), "seed": table.Count(int(seed + 1))}
+				for _, family := range families {
+					for _, vertical := range family.Verticals {
+						f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.Name), "seed": table.Count(int(seed + 1))}
 						if skip, err := r.Skip(f); err != nil || skip {
 							if err != nil {
 								return err
 							}
 							continue
 						}
-						r.Sayf("%s, family %s, seed %d", vertical, family.name, seed+1)
-						world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed + 1, Templates: family.templates}
-						if err := expandWeb(ctx, world, f); err != nil {
+						r.Sayf("%s, family %s, seed %d", vertical, family.Name, seed+1)
+						if err := expandWeb(ctx, family.World(vertical, noise, seed+1), f); err != nil {
 							return err
 						}
 						if err := r.Put(fmt.Sprintf("go run ./bench/run expand-webs (%d draws of %d samples of each site)", webDraws, webSamples), f); err != nil {

@@ -10,39 +10,36 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval/articles"
 	"verde/eval/webbox"
 	"verde/extract/accuracy"
 )
 
-// webVerticals are those that generated webs have true values for.
-var webVerticals = []string{"book", "movie", "nbaplayer", "auto", "camera", "job"}
-
-// webs reads the entity pages of generated webs as "verde extract" does. Which
+// generated reads the entity pages of generated webs as "verde extract" does. Which
 // pages these are is taken from the web's truth, so that nothing but reading is
 // measured.
-func webs() *table.Table {
+func generated() *table.Table {
 	return &table.Table{
 		Name: "extract-webs", About: "Records of all entity pages of generated webs, by the command",
 		Columns: []string{"family", "vertical", "sites", "pages", "strict P", "strict R", "median strict R", "worst site", "triples R", "worst attributes"}, Key: []string{"family", "vertical"}, Bold: "strict R",
-		Packages: []string{"cmd/verde", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 15,
+		Packages: []string{"cmd/verde", "eval/webbox"}, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 18,
 		Measure: func(ctx context.Context, r *table.Run) error {
 			noise := filepath.Join(r.Work, "noise")
 			if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
 				return err
 			}
-			for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
-				for _, vertical := range webVerticals {
-					f := table.Figures{"family": table.Value(family.name), "vertical": table.Value(vertical)}
+			for _, family := range webs.All(r) {
+				for _, vertical := range family.Verticals {
+					f := table.Figures{"family": table.Value(family.Name), "vertical": table.Value(vertical)}
 					if skip, err := r.Skip(f); err != nil || skip {
 						if err != nil {
 							return err
 						}
 						continue
 					}
-					r.Sayf("family %s, %s", family.name, vertical)
-					world := webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: 1, Templates: family.templates}
-					if err := readWeb(ctx, r, world, f); err != nil {
+					r.Sayf("family %s, %s", family.Name, vertical)
+					if err := readWeb(ctx, r, family.World(vertical, noise, 1), f); err != nil {
 						return err
 					}
 					if err := r.Put("go run ./bench/run extract-webs (verde extract SITE.warc; webbox score --seed 1)", f); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval/integration"
 )
 
@@ -25,9 +26,9 @@ func catalogs() *table.Table {
 		Key:     []string{"vertical", "family", "start site"}, Packages: append([]string{"eval/integration"}, measured...),
 		Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 40,
 		Measure: func(ctx context.Context, r *table.Run) error {
-			for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
+			for _, family := range webs.Foreign() {
 				for _, start := range catalogStarts {
-					if err := catalogOf(ctx, r, start, family.name, family.templates); err != nil {
+					if err := catalogOf(ctx, r, start, family); err != nil {
 						return err
 					}
 				}
@@ -38,14 +39,14 @@ func catalogs() *table.Table {
 }
 
 // catalogOf measures one row of table catalogs.
-func catalogOf(ctx context.Context, r *table.Run, start, family, templates string) error {
+func catalogOf(ctx context.Context, r *table.Run, start string, family webs.Family) error {
 	vertical, site, _ := strings.Cut(start, "-")
-	f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family), "start site": table.Value(site)}
+	f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.Name), "start site": table.Value(site)}
 	if skip, err := r.Skip(f); err != nil || skip {
 		return err
 	}
-	r.Sayf("%s, family %s", start, family)
-	w, err := serveFamily(ctx, r, vertical, 1, templates)
+	r.Sayf("%s, family %s", start, family.Name)
+	w, err := serveFamily(ctx, r, vertical, 1, family)
 	if err != nil {
 		return err
 	}

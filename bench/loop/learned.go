@@ -25,7 +25,7 @@ func learned() *table.Table {
 	return &table.Table{
 		Name: "verticals-learned", About: "What is learned of a vertical, held against what its site was made from",
 		Columns: []string{"vertical", "family", "start site", "pages found", "name", "attributes", "true", "not true", "keywords", "of labels"},
-		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 20,
+		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 25,
 		Measure: func(ctx context.Context, r *table.Run) error { return eachStart(ctx, r, learnFrom) },
 	}
 }

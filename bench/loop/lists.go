@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval/webbox"
 )
 
@@ -28,16 +29,16 @@ func lists() *table.Table {
 		Columns: []string{"vertical", "family", "columns", "sources P / R", "pages P / R", "triples P / R", "examined", "not found: estimate", "says", "seconds"},
 		Key:     []string{"vertical", "family"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 40,
 		Measure: func(ctx context.Context, r *table.Run) error {
-			for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
-				for _, vertical := range slices.Sorted(maps.Keys(domains)) {
-					f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.name)}
+			for _, family := range webs.Foreign() {
+				for _, vertical := range family.Verticals {
+					f := table.Figures{"vertical": table.Value(vertical), "family": table.Value(family.Name)}
 					if skip, err := r.Skip(f); err != nil {
 						return err
 					} else if skip {
 						continue
 					}
-					r.Sayf("%s, family %s", vertical, family.name)
-					w, err := serveFamily(ctx, r, vertical, 1, family.templates)
+					r.Sayf("%s, family %s", vertical, family.Name)
+					w, err := serveFamily(ctx, r, vertical, 1, family)
 					if err != nil {
 						return err
 					}

@@ -16,6 +16,7 @@ import (
 
 	"verde"
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval/articles"
 	"verde/eval/webbox"
 	"verde/pageeval"
@@ -30,15 +31,16 @@ func Tables() []*table.Table {
 var measured = []string{".", "models", "eval/webbox"}
 
 // domains are the verticals' domain terms.
-var domains = map[string]string{"nbaplayer": "player", "movie": "movie", "book": "book", "auto": "car", "camera": "camera", "job": "job"}
+var domains = map[string]string{"nbaplayer": "player", "movie": "movie", "book": "book", "auto": "car", "camera": "camera", "job": "job",
+	"microcontroller": "microcontroller", "sailingship": "ship"}
 
 // What a run asks for: the defaults of verde explore.
 const instances, rounds = 30, 3
 
 // command is how a run is made by hand.
 func command(vertical string, seed uint64) string {
-	return fmt.Sprintf("webbox serve --truth $VERDE_CORPORA/swde-truth --noise NOISE --vertical %s --seed %d; HTTP_PROXY=... verde explore START --domain %s --engine searxng --endpoint http://searx.test/search --delay 0 --instances %d --rounds %d; webbox score",
-		vertical, seed, domains[vertical], instances, rounds)
+	return fmt.Sprintf("webbox serve --truth %s --noise NOISE --vertical %s --seed %d; HTTP_PROXY=... verde explore START --domain %s --engine searxng --endpoint http://searx.test/search --delay 0 --instances %d --rounds %d; webbox score",
+		webs.TruthOf(vertical), vertical, seed, domains[vertical], instances, rounds)
 }
 
 // web is a generated web that is being served.
@@ -52,16 +54,16 @@ type web struct {
 // serve generates a web whose noise the classifier has learned nothing from, of the
 // first family of templates.
 func serve(ctx context.Context, r *table.Run, vertical string, seed uint64) (*web, error) {
-	return serveFamily(ctx, r, vertical, seed, "")
+	return serveFamily(ctx, r, vertical, seed, webs.Foreign()[0])
 }
 
-// serveFamily is serve with the templates of a folder, "" for those of the first family.
-func serveFamily(ctx context.Context, r *table.Run, vertical string, seed uint64, templates string) (*web, error) {
+// serveFamily is serve with the templates of any family.
+func serveFamily(ctx context.Context, r *table.Run, vertical string, seed uint64, family webs.Family) (*web, error) {
 	noise := filepath.Join(r.Work, "noise")
 	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
 		return nil, err
 	}
-	w := &web{world: webbox.World{Truth: table.Corpora.Path("swde-truth"), Noise: noise, Vertical: vertical, Seed: seed, Templates: templates}, sites: map[string]string{}}
+	w := &web{world: family.World(vertical, noise, seed), sites: map[string]string{}}
 	ctx, stop := context.WithCancel(ctx)
 	served, done, err := webbox.Serve(ctx, table.Webbox.Path(), w.world)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 )
 
 // startsApart says which sites are starts in table verticals: every startsApart-th of its sites, in
@@ -15,12 +16,12 @@ import (
 const startsApart = 3
 
 // anyVertical measures the loop where nothing about it was decided: in all verticals that
-// there are values of, on both families of templates, from starts by a fixed rule.
+// there are values of, on all families of templates, from starts by a fixed rule.
 func anyVertical() *table.Table {
 	return &table.Table{
-		Name: "verticals", About: "The whole loop in six verticals, on two families of templates",
+		Name: "verticals", About: "The whole loop in eight verticals, on four families of templates",
 		Columns: []string{"vertical", "family", "start site", "sources P / R", "pages P / R", "triples P / R", "strict R", "examined", "not found: estimate", "says", "seconds"},
-		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 100,
+		Key:     []string{"vertical", "family", "start site"}, Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox}, Minutes: 120,
 		Measure: func(ctx context.Context, r *table.Run) error { return eachStart(ctx, r, startRow) },
 	}
 }
@@ -29,28 +30,29 @@ func anyVertical() *table.Table {
 // is broken off tells of all verticals; measure puts the row, of which the figures have
 // the key.
 func eachStart(ctx context.Context, r *table.Run, measure func(ctx context.Context, r *table.Run, w *web, host string, f table.Figures) error) error {
-	hosts := map[string][]string{} // of each vertical, the same in both families
+	hosts := map[string][]string{} // of each vertical, the same in all families
+	families := webs.All(r)
 	left := true
 	for start := 0; left; start += startsApart {
 		left = false
-		for _, family := range []struct{ name, templates string }{{"A", ""}, {"B", table.Templates.Path()}} {
-			for _, vertical := range slices.Sorted(maps.Keys(domains)) {
+		for _, family := range families {
+			for _, vertical := range family.Verticals {
 				if known, ok := hosts[vertical]; ok {
 					left = left || start+startsApart < len(known)
-					if _, skip, err := startFigures(r, vertical, family.name, known, start); err != nil || skip {
+					if _, skip, err := startFigures(r, vertical, family.Name, known, start); err != nil || skip {
 						if err != nil {
 							return err
 						}
 						continue // without a web
 					}
 				}
-				w, err := serveFamily(ctx, r, vertical, 1, family.templates)
+				w, err := serveFamily(ctx, r, vertical, 1, family)
 				if err != nil {
 					return err
 				}
 				hosts[vertical] = slices.Sorted(maps.Keys(w.sites))
 				left = left || start+startsApart < len(hosts[vertical])
-				err = oneStart(ctx, r, w, family.name, hosts[vertical], start, measure)
+				err = oneStart(ctx, r, w, family.Name, hosts[vertical], start, measure)
 				w.close()
 				if err != nil {
 					return err

@@ -141,6 +141,7 @@ func layers() []layer {
 		{name: "internal/demoweb", imports: []string{"page"}},
 		{name: "cmd/verde", imports: []string{"*"}},
 		{name: "bench/table"},
+		{name: "bench/webs", imports: []string{"*"}},
 		{name: "bench/archives", imports: []string{"*"}},
 		{name: "bench/constants", imports: []string{"*"}},
 		{name: "bench/dump", imports: []string{"*"}},
