@@ -94,7 +94,7 @@ func (c *corpus) ownTexts(d *doc) map[string]bool {
 		}
 	}
 	if len(out) == 0 {
-		out[titleParts.Split(clip(strings.ToLower(d.title(c)), maxTitle), 2)[0]] = true
+		out[titleParts.Split(clip(strings.ToLower(d.title), maxTitle), 2)[0]] = true
 	}
 	return out
 }

@@ -123,12 +123,18 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if prop != "" && c.field > 0 {
 		return prop
 	}
-	if a.syms.names[d.elems[d.leaves[at].elem].tag] != "title" && a.inTitles(c) {
+	if a.syms.names[d.elems[d.leaves[at].elem].tag] == "title" {
+		return "title" // what stands before a part of it is the name of the site
+	}
+	heads := headingTag(a.syms.names[d.elems[a.block(d, d.leaves[at].elem)].tag])
+	label, marked := "", false
+	if c.field == 0 {
+		label, marked = a.before(cols, k)
+	}
+	if !(marked && !heads) && a.inTitles(c) {
 		return "name"
 	}
-	if c.called.property = prop; c.field == 0 {
-		c.called.label = a.before(cols, k)
-	}
+	c.called.property, c.called.label = prop, label
 	if name := cmp.Or(c.called.label, prop); name != "" {
 		return name
 	}
@@ -140,7 +146,6 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	c.nameless = true
-	heads := headingTag(a.syms.names[d.elems[a.block(d, d.leaves[at].elem)].tag])
 	if text := a.sectionAbove(c); text != "" && !section && !heads {
 		return text
 	}
@@ -207,25 +212,12 @@ func (a *alignment) inTitles(c *column) bool {
 			continue
 		}
 		text := a.docs[i].leaves[cell[0]].text
-		if title := a.docs[i].title(a.corpus); title != "" && strings.Contains(title, text) {
+		if title := a.docs[i].title; title != "" && strings.Contains(title, text) {
 			within++
 			distinct[text] = true
 		}
 	}
 	return c.pages > 1 && len(distinct) > 1 && float64(within) >= inTitle*float64(c.pages) && 2*len(distinct) > within
-}
-
-// title is the text of the title element.
-func (d *doc) title(c *corpus) string {
-	for k := range d.leaves {
-		if c.syms.names[d.elems[d.leaves[k].elem].tag] == "title" {
-			return d.leaves[k].text
-		}
-		if k > 8 {
-			break
-		}
-	}
-	return ""
 }
 
 // first finds a leaf of the column.
@@ -269,8 +261,9 @@ func (a *alignment) property(d *doc, e int32) string {
 }
 
 // before is the text of the template column left of column k, if it stands
-// near it on most pages that have both and looks like a label.
-func (a *alignment) before(cols []*column, k int) string {
+// near it on most pages that have both and looks like a label, and tells whether it is
+// marked up as one.
+func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 	beside := true // nothing but punctuation between
 	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
 		l := cols[j]
@@ -280,7 +273,7 @@ func (a *alignment) before(cols []*column, k int) string {
 			}
 			continue
 		}
-		near, both := 0, 0
+		near, both, labels := 0, 0, 0
 		text := ""
 		for i := range a.docs {
 			if len(cols[k].cells[i]) == 0 || len(l.cells[i]) == 0 {
@@ -295,6 +288,9 @@ func (a *alignment) before(cols []*column, k int) string {
 			if x.label || beside && a.styles[x.sig] || a.together(d, x.elem, y.elem) || a.heading(x) {
 				near++
 			}
+			if a.marked(x) && (x.label || a.together(d, x.elem, y.elem)) {
+				labels++
+			}
 		}
 		text = strings.TrimSpace(strings.TrimRight(text, ":：- –—"))
 		if n := len(text) - 1; n > 1 && (text[0] == '(' && text[n] == ')' || text[0] == '[' && text[n] == ']') {
@@ -304,11 +300,11 @@ func (a *alignment) before(cols []*column, k int) string {
 			if both > 0 && !namelike(text) && utf8.RuneCountInString(text) <= 2 {
 				continue // punctuation between a label and its value
 			}
-			return ""
+			return "", false
 		}
-		return text
+		return text, 2*labels >= both
 	}
-	return ""
+	return "", false
 }
 
 // heading tells whether a leaf is a heading, which labels what follows it

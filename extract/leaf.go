@@ -88,6 +88,7 @@ type element struct {
 // doc is a page as the sequence of its leaves.
 type doc struct {
 	url    string
+	title  string // the whole text of the title element
 	elems  []element
 	leaves []leaf
 
@@ -501,6 +502,9 @@ func (r *reader) text(text string, nth int32) {
 	l.positionalPath = c.positionalPaths.extend(c.positionalPaths.extend(d.elems[at].positionalPath, -1), nth)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	l.types = c.typesOf(l.content, text)
+	if d.title == "" && c.syms.names[d.elems[at].tag] == "title" {
+		d.title = text
+	}
 	d.leaves = append(d.leaves, l)
 }
 

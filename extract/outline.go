@@ -332,7 +332,7 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	pop := func() { open = open[:len(open)-1] }
 	own, title := c.syms.intern(nameSection), ""
 	if is[own] != nil {
-		title = strings.ToLower(d.title(c))
+		title = strings.ToLower(d.title)
 	}
 	var adjacent span // headings, as numbers of lines
 	for i := range lines {
