@@ -119,7 +119,7 @@ func correspond(a, b few, least float64) (m ColumnMatch, table []standsFor) {
 		return m, nil
 	}
 	m.Pairs, m.Agreement = n, float64(agree)/float64(n)
-	if wilsonLow(m.Agreement, float64(n)) < oneToOne {
+	if m.Agreement < oneToOne {
 		return m, nil
 	}
 	hits, tries := 0, 0

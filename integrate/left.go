@@ -57,6 +57,8 @@ func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) 
 type joint struct {
 	a, b        int
 	pairs, n    int     // pairs of records, of columns
+	agree       float64 // of the pairs of records
+	least       float64 // lower bound of the share that agree
 	kappa, odds float64 // sums
 }
 
@@ -77,13 +79,15 @@ func (x *left) joints(wanted func(m *ColumnMatch) bool) []joint {
 			sums[k] = &joint{a: k[0], b: k[1]}
 		}
 		s := sums[k]
-		s.pairs, s.n, s.kappa, s.odds = s.pairs+m.Pairs, s.n+1, s.kappa+m.Kappa, s.odds+m.LogOdds
+		s.pairs, s.agree, s.n, s.kappa, s.odds = s.pairs+m.Pairs, s.agree+m.Agreement*float64(m.Pairs), s.n+1, s.kappa+m.Kappa, s.odds+m.LogOdds
 	}
 	var out []joint
 	for _, s := range sums {
 		// A record that has partners on several sites is one observation, not several.
 		records := min(x.records(s.a), x.records(s.b))
-		s.odds *= min(1, float64(records)/float64(max(1, s.pairs)))
+		independent := min(1, float64(records)/float64(max(1, s.pairs)))
+		s.odds *= independent
+		s.least = wilsonLow(s.agree/float64(max(1, s.pairs)), independent*float64(s.pairs))
 		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(p, q joint) int {
@@ -139,7 +143,7 @@ func (x *left) shorten() {
 func (x *left) correspond() {
 	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Corresponds }) {
 		a, b := x.at(j.a), x.at(j.b)
-		if a == b || j.mean() < shortKappa || j.odds < x.least || x.fixed[a] && x.fixed[b] || x.conflict(a, b) {
+		if a == b || j.least < oneToOne || j.mean() < shortKappa || j.odds < x.least || x.fixed[a] && x.fixed[b] || x.conflict(a, b) {
 			continue
 		}
 		into := a

@@ -14,7 +14,7 @@ import (
 // have tell: the numbers of the one site are those of the other times a constant, as exactly as
 // both are rounded. Numbers that merely go together, as pages and prices do, are not.
 
-// scaleRounding is the most that rounding may make of a quotient in the middle, as a share of it: as
+// scaleRounding is the most that rounding may make of a number, as a share of it: as
 // far apart as amounts are that are about the same. Of small whole numbers it makes more, and they
 // would be multiples of whatever goes together with them.
 const scaleRounding = .03
@@ -69,7 +69,7 @@ func (c *Corpus) scales(s, t int32, seeds []Pair, equal []ColumnMatch, least flo
 	for _, a := range left {
 		for _, b := range right {
 			if m := pairs[[2]int{int(a.column), int(b.column)}]; m != nil {
-				m.Scale, _ = ratio(a.cells, b.cells)
+				m.Scale = ratio(a.cells, b.cells)
 			}
 			if same[int(a.column)] || same[int(b.column)] {
 				continue
@@ -83,9 +83,8 @@ func (c *Corpus) scales(s, t int32, seeds []Pair, equal []ColumnMatch, least flo
 	return out
 }
 
-// ratio is the median of the quotients of two columns to what rounding leaves of it, 0 if there is none, and
-// the median of what rounding makes of them, as a share.
-func ratio(a, b []measure) (scale, rounding float64) {
+// ratio is the median of the quotients of two columns to what they vary by and rounding leaves of it, 0 if there is none.
+func ratio(a, b []measure) float64 {
 	var quotients, roundings []float64
 	for i, x := range a {
 		if y := b[i]; x.half > 0 && y.half > 0 && x.amount > 0 && y.amount > 0 {
@@ -93,13 +92,15 @@ func ratio(a, b []measure) (scale, rounding float64) {
 			roundings = append(roundings, x.half/x.amount+y.half/y.amount)
 		}
 	}
-	if len(quotients) == 0 {
-		return 0, 1
+	n := len(quotients)
+	if n == 0 {
+		return 0
 	}
 	slices.Sort(quotients)
 	slices.Sort(roundings)
-	rounding = roundings[len(roundings)/2]
-	return simplest(quotients[len(quotients)/2], rounding/math.Sqrt(float64(len(quotients)))), rounding
+	scale := quotients[n/2]
+	spread := min(roundings[n/2], (quotients[3*n/4]-quotients[n/4])/scale)
+	return simplest(scale, spread/math.Sqrt(float64(n)))
 }
 
 // simplest gives the number of fewest digits, or one over such a number, that is as near to another as the
@@ -137,12 +138,12 @@ func (x measure) times(scale float64) measure { return measure{x.amount * scale,
 // how often they are on the same records in another order.
 func rescaled(a, b measures, least float64) ColumnMatch {
 	m := ColumnMatch{A: int(a.column), B: int(b.column), Basis: byEntities, Corresponds: true}
-	scale, rounding := ratio(a.cells, b.cells)
+	scale := ratio(a.cells, b.cells)
 	count := func(turn int) (agree, n int) {
 		for i, x := range a.cells {
 			if y := b.cells[(i+turn)%len(b.cells)]; x.half > 0 && y.half > 0 {
 				n++
-				if x.agree(y.times(scale)) {
+				if z := y.times(scale); x.agree(z) && math.Abs(x.amount-z.amount) <= scaleRounding*math.Abs(x.amount) {
 					agree++
 				}
 			}
@@ -154,7 +155,7 @@ func rescaled(a, b measures, least float64) ColumnMatch {
 		return m
 	}
 	m.Agreement = float64(agree) / float64(n)
-	if scale == 0 || rounding > scaleRounding || wilsonLow(m.Agreement, float64(n)) < oneToOne {
+	if scale == 0 || m.Agreement < oneToOne {
 		return m
 	}
 	hits, tries := 0, 0

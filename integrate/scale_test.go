@@ -108,6 +108,7 @@ func TestRescaled(t *testing.T) {
 		{"two years", func(x, _ float64) float64 { return 1990 + 20*x }, func(x, n float64) float64 { return 1992 + 20*x + n }, [2]func(float64) string{whole, whole}, 0},
 		{"stars and count", func(x, _ float64) float64 { return 1 + 4*x }, func(x, n float64) float64 { return 20 + 80*x + 3*n }, [2]func(float64) string{whole, whole}, 0},
 		{"stars and half stars", func(x, _ float64) float64 { return 1 + 4*x }, func(x, _ float64) float64 { return 2 + 8*x }, [2]func(float64) string{whole, whole}, 0},
+		{"powers of two, in words for 1000 and for 1024", func(x, _ float64) float64 { return math.Exp2(math.Floor(10 * x)) }, func(x, _ float64) float64 { return 1024 * math.Exp2(math.Floor(10*x)) }, [2]func(float64) string{format("%.0fK"), format("%.0f bytes")}, 1000. / 1024},
 		{"nearly all the same", func(x, _ float64) float64 { return 4.5 + .05*x }, func(_, n float64) float64 { return 90 + n/4 }, [2]func(float64) string{format("%.1f"), whole}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -102,16 +102,37 @@ func dates(a, b values.Date) Level {
 }
 
 // numbers compares measures in one unit, or the numbers as they stand: 6-9 and
-// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones. What else they may mean counts if
+// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones, "12-bit, 5 channels" and "5 x 12 bit" have the same ones, and
+// -40 to 85 and -40 to 105 have no more than the first in common. What else they may mean counts if
 // it is equal, and not if it is near.
 func numbers(a, b *Value) Level {
 	if a.unit == angle || b.unit == angle {
 		return angles(a, b)
 	}
-	if a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
+	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
 		return Equal
 	}
-	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
+	level := amounts(a, b)
+	if level == Equal && a.several() && b.several() && a.numbers[0] == b.numbers[0] && !slices.ContainsFunc(a.numbers[1:], func(n float64) bool { return slices.Contains(b.numbers[1:], n) }) {
+		return Related // ranges that begin with one number
+	}
+	switch {
+	case level == Equal || !within(a.numbers, b.numbers) && !within(b.numbers, a.numbers):
+		return level
+	case len(a.numbers) == len(b.numbers):
+		return Detail // in another order
+	}
+	return max(level, Contained)
+}
+
+// within reports whether all of some numbers are among others.
+func within(some, others []float64) bool {
+	return len(some) > 0 && !slices.ContainsFunc(some, func(n float64) bool { return !slices.Contains(others, n) })
+}
+
+// amounts compares two numbers by the first amount of each.
+func amounts(a, b *Value) Level {
+	if a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
 		return Equal
 	}
 	level := near(a.amount, b.amount)

@@ -60,6 +60,12 @@ func TestCompare(t *testing.T) {
 		{"$100", "$108", Form{Kind: Number}, Related},
 		{"$100", "$150", Form{Kind: Number}, Different},
 		{"6-8", "6-10", Form{Kind: Number}, Contained},
+		{"-40 °C to +85 °C", "-40...105 °C", Form{Kind: Number}, Related}, // ranges that begin alike
+		{"-40 °C to +85 °C", "-40...85 °C", Form{Kind: Number}, Equal},
+		{"-40...85 °C", "85", Form{Kind: Number}, Contained}, // where -40 is in all values of a column
+		{"16-bit, 5 channels", "5 x 16 bit", Form{Kind: Number}, Detail},
+		{"16-bit, 5 channels", "5 x 12 bit", Form{Kind: Number}, Different},
+		{"7,55 €", "7.55", Form{Kind: Number}, Equal},
 		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail}, // rounded
 		{"6.21", "6.22", Form{Kind: Number}, Contained},
 		{"6.3", "6.22", Form{Kind: Number}, Contained},
@@ -109,6 +115,24 @@ func TestCompare(t *testing.T) {
 		}
 		if got := l.Compare(v[1], v[0]); got != test.want {
 			t.Errorf("%q, %q: %v, want %v", test.b, test.a, got, test.want)
+		}
+	}
+}
+
+// Wholes are the same whatever the order of words, and however codes are parted.
+func TestWhole(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Larsson, Stieg", "Stieg Larsson", true}, {"2010 Acura RL", "Acura RL (2010)", true},
+		{"KX 32L124ZG", "KX32L124-ZG", true}, {"BGA-144", "BGA144", true}, {"DÉCIMA 2", "Décima2", true},
+		{"KX 32L124ZG", "KX 32L125ZG", false}, {"1.5", "5.1", false}, {"Volume 12", "Volume 1 2", false},
+	} {
+		_, v := read([]Form{{}}, test.a, test.b)
+		if got := v[0].Whole == v[1].Whole; got != test.want {
+			t.Errorf("%q is %q: %v", test.a, test.b, got)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"verde/values"
 )
@@ -181,14 +182,28 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 	return l.tokenOf(b)
 }
 
-// appendSorted appends words in their order, so that it is the same whatever the order that they are in.
+// appendSorted appends the letters and the numbers that words are made of in their order, so that it is the same whatever
+// the order that they are in, and however codes are parted: "KX 32L4", "KX32-L4".
 func appendSorted(b []byte, words []string) []byte {
-	slices.Sort(words)
-	for i, w := range words {
+	parts := make([]string, 0, 2*len(words))
+	for _, w := range words {
+		from, letters := 0, false
+		for i, r := range w {
+			if l := unicode.IsLetter(r) || unicode.IsMark(r); l != letters {
+				if i > from {
+					parts = append(parts, w[from:i])
+				}
+				from, letters = i, l
+			}
+		}
+		parts = append(parts, w[from:])
+	}
+	slices.Sort(parts)
+	for i, p := range parts {
 		if i > 0 {
 			b = append(b, ' ')
 		}
-		b = append(b, w...)
+		b = append(b, p...)
 	}
 	return b
 }

@@ -103,7 +103,7 @@ func (v *Value) alternatives(text string) {
 	switch {
 	case v.unit == duration:
 		v.plain = v.amount / float64(time.Minute)
-	case v.unit != "" && v.unit != angle && len(v.numbers) > 0:
+	case v.hasUnit && len(v.numbers) > 0:
 		v.plain = v.numbers[0]
 	}
 	const base = 60
