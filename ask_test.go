@@ -222,12 +222,35 @@ func TestMissing(t *testing.T) {
 		{RoundReport{Led: 3, Empty: 2, Failed: 2}, map[string]int{"search without results": 2}},
 		{RoundReport{NotInDump: 9}, map[string]int{}},
 		{RoundReport{Led: 1, Cut: 9, Failures: map[string]int{"a: over the budget": 9}}, map[string]int{"search a: over the budget": 9}},
-		{RoundReport{Failed: 2, Failures: map[string]int{"a: timeout": 2}, InPart: map[string]int{"b": 1}}, map[string]int{"search a: timeout": 2, "search b: in part": 1}},
+		{RoundReport{Failed: 2, Failures: map[string]int{"a: timeout": 2}, InPart: map[string]int{"b": 1}}, map[string]int{"search a: timeout": 2}},
 	} {
 		got := map[string]int{}
 		test.round.missing(got)
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Errorf("%+v (-want +got):\n%s", test.round, d)
+		}
+	}
+}
+
+// Answers had in part are in the estimate of what is missing where there is one, unless most are.
+func TestAnsweredInPart(t *testing.T) {
+	t.Parallel()
+	none := 0.
+	for _, test := range []struct {
+		name   string
+		rounds []RoundReport
+		want   map[string]int
+	}{
+		{"nothing asked", nil, map[string]int{}},
+		{"no estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 1}}}, map[string]int{"search a: in part": 1}},
+		{"an estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 9}}, {Led: 10, InPart: map[string]int{"a": 8, "b": 2}, Unseen: &none}}, map[string]int{}},
+		{"most of one engine's", []RoundReport{{Led: 30, InPart: map[string]int{"a": 29}, Unseen: &none}, {Led: 10, InPart: map[string]int{"b": 2}, Unseen: &none}}, map[string]int{"search a: in part": 29}},
+		{"the estimate was taken back", []RoundReport{{Led: 30, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 1}}}, map[string]int{"search a: in part": 1}},
+	} {
+		got := map[string]int{}
+		answeredInPart(test.rounds, got)
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, d)
 		}
 	}
 }

@@ -166,11 +166,29 @@ func (r *RoundReport) missing(incomplete map[string]int) {
 	for reason, n := range r.Failures {
 		incomplete["search "+reason] += n
 	}
-	for engine, n := range r.InPart {
-		incomplete["search "+engine+": in part"] += n
-	}
 	if r.silent() && r.Empty > 0 {
 		incomplete["search "+NoResults] += r.Empty
+	}
+}
+
+// answeredInPart counts by engine the answers with results, but not all of them, where they
+// may hide a site that nothing else tells of. An engine that asks others seldom has an
+// answer of each. As long as this strikes by chance, it thins the queries that lead to a
+// site, and the estimate of the sites not found, which is made of these, holds all the same.
+// It is a reason where there is no estimate, and of an engine of whose answers most were
+// had in part: what never answers it may be all that knows a site.
+func answeredInPart(rounds []RoundReport, incomplete map[string]int) {
+	led, inPart := 0, map[string]int{}
+	for _, r := range rounds {
+		led += r.Led
+		for engine, n := range r.InPart {
+			inPart[engine] += n
+		}
+	}
+	for engine, n := range inPart {
+		if rounds[len(rounds)-1].Unseen == nil || 2*n > led {
+			incomplete["search "+engine+": in part"] = n
+		}
 	}
 }
 
@@ -207,6 +225,7 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	for _, r := range report.Rounds {
 		r.missing(report.Incomplete)
 	}
+	answeredInPart(report.Rounds, report.Incomplete)
 	stats, err := x.Catalog.Stats(ctx)
 	if err != nil {
 		return nil, err
