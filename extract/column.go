@@ -19,7 +19,7 @@ type column struct {
 	filler    bool      // a text between labels and their values
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
-	called    names     // of texts in no rows or sections
+	called    names     // of texts in no rows
 	label     string    // its label, which others may have
 	same      int       // the column of which it is another place, -1 for none
 	key       string    // of the embedded data that hold what it shows, "" for none

@@ -131,6 +131,12 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
 	}
+	if a.on(InlineLabels) {
+		a.counted = a.findCounted()
+		for _, d := range a.docs {
+			a.dropNumbers(d)
+		}
+	}
 	if a.on(Sections) {
 		a.findSections()
 	}
@@ -164,7 +170,6 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 // before their values, and takes those out that are known by where they are.
 func (a *alignment) arrange() {
 	if a.on(InlineLabels) {
-		a.counted = a.findCounted()
 		a.inline = a.inlineLabels()
 	}
 	for _, d := range a.docs {

@@ -206,6 +206,7 @@ func (c *corpus) splitInline(d *doc) {
 				}
 				at += strings.Index(l.text[at:], text)
 				part := c.part(l, at, text)
+				part.label = l.label || i == 0
 				at += len(text)
 				if n+i > 0 {
 					part.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n+i))
@@ -243,10 +244,19 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}
-	l.field, l.lines = 0, nil
+	if l.field, l.lines = 0, nil; at+len(text) < len(l.text) {
+		l.mark = ""
+	}
 	l.text, l.types = text, token.Of(text)
 	l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
 	return l
+}
+
+// withoutMark is l with its text up to the mark at its end.
+func (c *corpus) withoutMark(l leaf, value string) leaf {
+	out := c.part(l, 0, value)
+	out.mark = l.text[len(value):]
+	return out
 }
 
 // trailingMark parts a value from the label in other markup behind it in its line.
@@ -262,7 +272,7 @@ func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]
 		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && endsLabel.MatchString(l.text) && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
-			*x = c.part(*x, 0, value)
+			*x = c.withoutMark(*x, value)
 		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
 		if rest == l.text || separator(rest) || rest[0] == ':' || l.edge || l.broken || l.field != 0 || !namelike(x.text) || c.block(d, x.elem) != c.block(d, l.elem) {

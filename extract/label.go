@@ -112,7 +112,8 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	section := c.field > 0 && d.leaves[at].row.Group == 0 && !isStyle(a.syms.names[c.field])
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {
-			return clip(text, maxLabel)
+			c.called.label = clip(text, maxLabel)
+			return c.called.label
 		}
 	} else if c.field > 0 && d.leaves[at].row.Group > 0 {
 		if label := a.rowLabel(c); label != "" {

@@ -25,6 +25,7 @@ type leaf struct {
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
 	attr           string      // the attribute of that element that has the text instead, "" for none
+	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
 	list           int32       // the list that it is part of, 0 for none
@@ -274,6 +275,7 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 				if !c.breaks {
 					c.joinScripts(d)
 					c.ownColumns(d)
+					c.markLabelRuns(d)
 				}
 				return d
 			}

@@ -359,7 +359,13 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 				if int32(i) >= adjacent.hi {
 					adjacent = headings(lines, i)
 				}
-				open = append(open, region{label, x.level, d.holder(x.block, lines[adjacent.hi-1].hi-lines[adjacent.lo].lo)})
+				holder := d.holder(x.block, lines[adjacent.hi-1].hi-lines[adjacent.lo].lo)
+				if known && is[label].list {
+					if list := c.listBelow(d, lines, i); list >= 0 {
+						holder = list
+					}
+				}
+				open = append(open, region{label, x.level, holder})
 				x.labels = known
 				continue
 			}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -62,7 +63,7 @@ func (c *corpus) joinProse(d *doc) {
 			hi++
 		}
 		part := d.leaves[lo:hi]
-		if b := blocks[lo]; b >= 0 && labelLines(part, b) {
+		if b := blocks[lo]; b >= 0 && (part[0].label || labelLines(part, b)) {
 			out = append(out, part...)
 			lo = hi
 			continue
@@ -161,6 +162,65 @@ func labelLines(leaves []leaf, b int32) bool {
 	}
 	return true
 }
+
+// markLabelRuns marks the labels in lines of labels with their values, see labelRun.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) markLabelRuns(d *doc) {
+	for lo := 0; lo < len(d.leaves); {
+		b, hi := c.block(d, d.leaves[lo].elem), lo+1
+		for hi < len(d.leaves) && !d.leaves[hi].edge && c.block(d, d.leaves[hi].elem) == b {
+			hi++
+		}
+		if hi-lo >= 2*minLines && d.leaves[lo].elem != b {
+			c.labelRun(d.leaves[lo:hi], b)
+		}
+		lo = hi
+	}
+}
+
+// labelRun marks the labels among the texts of block b if these are labels with their values in one line: it begins
+// with a few words in markup of their own and goes on in other markup, and so again each time after the same mark,
+// which is no part of the value: "<em>Built</em> 1911. <em>Port</em> Cork."
+func (c *corpus) labelRun(leaves []leaf, b int32) {
+	begins := func(i int) bool {
+		l := &leaves[i]
+		return l.sig == leaves[0].sig && l.elem != b && namelike(l.text) && strings.Count(l.text, " ") < maxInlineWords
+	}
+	var labels []int
+	mark := ""
+	for i := range leaves {
+		if !begins(i) {
+			continue
+		}
+		if i+1 == len(leaves) || leaves[i+1].elem == leaves[i].elem || separator(leaves[i+1].text) || begins(i+1) {
+			return
+		}
+		if i > 0 {
+			ends := valueMark.FindString(leaves[i-1].text)
+			if ends == "" || mark != "" && ends != mark {
+				return
+			}
+			mark = ends
+		}
+		labels = append(labels, i)
+	}
+	if len(labels) < minLines || labels[0] > 0 {
+		return
+	}
+	for _, i := range labels {
+		leaves[i].label = true
+	}
+	for i := range leaves {
+		l := &leaves[i]
+		if value := strings.TrimRight(strings.TrimSuffix(l.text, mark), " "); value != "" && value != l.text && (i+1 == len(leaves) || leaves[i+1].label) {
+			*l = c.withoutMark(*l, value)
+		}
+	}
+}
+
+// valueMark is a mark between a value and the label of the next one.
+var valueMark = regexp.MustCompile(`[.;,|/·•]$`)
 
 // paragraphs joins the leaves of block b, all of them in a p or pre element and
 // else those of a line between which no sentence ends. It gives them back as they are if
@@ -266,7 +326,7 @@ func sentence(leaves []leaf, tag string) bool {
 // them did.
 func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	var text strings.Builder
-	l := leaf{elem: b, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under, newline: leaves[0].newline}
+	l := leaf{elem: b, mark: leaves[len(leaves)-1].mark, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under, newline: leaves[0].newline}
 	for i := range leaves {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')
@@ -279,6 +339,9 @@ func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 			l.lines = append(l.lines, text.Len()+at)
 		}
 		text.WriteString(leaves[i].text)
+		if i+1 < len(leaves) {
+			text.WriteString(leaves[i].mark)
+		}
 		l.types |= leaves[i].types
 	}
 	l.pieces = slices.CompactFunc(l.pieces, func(x, y piece) bool { return x.elem == y.elem && x.nth == y.nth }) // a node that was cut

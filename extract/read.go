@@ -55,7 +55,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
-		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{s.Label, s.Flows}
+		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{s.Label, s.Flows, s.List}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
@@ -223,6 +223,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
+	x.dropNumbers(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
 		x.divide(d, lines, x.regions)

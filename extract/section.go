@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html/atom"
 )
 
 // A page of running text is a tree of labelled regions: a heading that other pages have
@@ -22,6 +24,7 @@ import (
 type sectionRule struct {
 	text  string // the label, as most pages spell it
 	flows bool   // it labels flowing text
+	list  bool   // it labels the list that follows it, and no more
 }
 
 // flowShare is the share of the lines of the sections of a label that have to flow. What
@@ -71,13 +74,74 @@ func (a *alignment) findSections() {
 
 // divideAll divides the pages into the sections of the labels, and tells which of them flow.
 func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) {
-	for i, d := range a.docs {
-		a.divide(d, outlines[i], a.regions)
+	for range 2 { // lists once they are known
+		for i, d := range a.docs {
+			a.divide(d, outlines[i], a.regions)
+		}
+		if !a.findListed(outlines) {
+			break
+		}
 	}
 	a.fixedTexts = a.findFixed(outlines, usual, every)
 	for label, t := range a.countSections(outlines, usual, every) {
 		a.regions[label].flows = t.flows()
 	}
+}
+
+// findListed notes the labels that have a list right below them on nearly all pages, where something else comes behind
+// it on nearly all as well that do not have the next label there: the label is of the list, and what comes behind of
+// the page. It tells whether there are any that were not known before.
+func (a *alignment) findListed(outlines [][]line) bool {
+	type use struct{ labels, listed, open, behind int }
+	uses := make(map[int32]*use)
+	for i, d := range a.docs {
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			if !x.labels {
+				continue
+			}
+			u := uses[x.label]
+			if u == nil {
+				u = new(use)
+				uses[x.label] = u
+			}
+			u.labels++
+			list := a.listBelow(d, outlines[i], k)
+			if list < 0 {
+				continue
+			}
+			u.listed++
+			n := k + 1
+			for n < len(outlines[i]) && d.below(d.leaves[outlines[i][n].lo].elem, list) >= 0 {
+				n++
+			}
+			if n == len(outlines[i]) || !outlines[i][n].labels {
+				u.open++
+			}
+			if n < len(outlines[i]) && outlines[i][n].section == x.label {
+				u.behind++
+			}
+		}
+	}
+	found := false
+	for label, u := range uses {
+		if rule := a.regions[label]; !rule.list && float64(u.listed) >= everyShare*float64(u.labels) && u.behind >= minLabelPages && float64(u.behind) >= everyShare*float64(u.open) {
+			rule.list, found = true, true
+		}
+	}
+	return found
+}
+
+// listBelow is the list whose first item is the line behind the i-th, -1 for none.
+func (c *corpus) listBelow(d *doc, lines []line, i int) int32 {
+	if i+1 >= len(lines) {
+		return -1
+	}
+	item := c.enclosing(d, d.leaves[lines[i+1].lo].elem, atom.Li)
+	if item < 0 || d.elems[item].parent < 0 || d.below(lines[i].block, d.elems[item].parent) >= 0 {
+		return -1
+	}
+	return d.elems[item].parent
 }
 
 // countSections counts the lines of sections by their labels.
@@ -181,7 +245,7 @@ func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func
 	for k := x.lo; k < x.hi && x.hi-x.lo > 1 && (k == x.lo || words < runWords); k++ {
 		labelled = labelled || usual(d.leaves[k].content) && namelike(d.leaves[k].text)
 	}
-	if x.kind != codeLine && labelled {
+	if x.kind != codeLine && (labelled || first.label) {
 		t.labelled++
 		return
 	}
@@ -211,7 +275,7 @@ func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[
 			l.text = c.lineText(d, x.span)
 			l.field = c.lineField(labelLine, x.label)
 			out = append(out, l)
-		case x.section < 0 || rule == nil || !rule.flows || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine || label:
+		case x.section < 0 || rule == nil || !rule.flows || part[0].label || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine || label:
 			out = append(out, part...)
 		default:
 			lo, hi := c.ownText(d, part, fixed)

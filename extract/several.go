@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,10 +14,16 @@ import (
 // numberedLabel is a label with the number of one of its values, as "Author 2:".
 var numberedLabel = regexp.MustCompile(`^(.*\pL[^\s\d]*)\s+[#(]?(\d{1,2})\)?(\s?[:：–—-]?)$`)
 
-// bare is a label without its number, if it has one and other pages have it without.
+// countedHeading is a heading with how many there are of what stands below it, as "Reviews (12)".
+var countedHeading = regexp.MustCompile(`^(.*\pL\S*) \((\d+)\)$`)
+
+// bare is a label without its number, if it has one that says nothing of the label.
 func (c *corpus) bare(label string) string {
 	if len(c.counted) == 0 {
 		return label
+	}
+	if m := countedHeading.FindStringSubmatch(label); m != nil && c.counted[m[1]] {
+		return m[1]
 	}
 	if m := numberedLabel.FindStringSubmatch(label); m != nil && c.counted[m[1]+m[3]] {
 		return m[1] + m[3]
@@ -26,7 +33,7 @@ func (c *corpus) bare(label string) string {
 
 // findCounted gives the labels that pages number where they have several values of them: from
 // 1 on without a gap, and without a number on pages with one value. A "Level 1" that has no
-// "Level" beside it is a name.
+// "Level" beside it is a name. And headings with a number in brackets that is another one on other pages.
 //
 // Cost: linear in the leaves.
 func (a *alignment) findCounted() map[string]bool {
@@ -39,6 +46,7 @@ func (a *alignment) findCounted() map[string]bool {
 		last, number  int // page that had it last, from 1, and its number there
 		wrong         bool
 	}
+	first, counted := make(map[string]string), make(map[string]bool) // by heading: the number that it has first
 	uses := make(map[place]*use)
 	note := func(page int, sig int32, label string) {
 		if len(label) > maxLabel {
@@ -67,6 +75,12 @@ func (a *alignment) findCounted() map[string]bool {
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
+			if m := countedHeading.FindStringSubmatch(l.text); m != nil && a.heading(l) {
+				if first[m[1]] == "" {
+					first[m[1]] = m[2]
+				}
+				counted[m[1]] = counted[m[1]] || first[m[1]] != m[2]
+			}
 			parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" })
 			for _, p := range parts {
 				if p.label != "" {
@@ -78,7 +92,8 @@ func (a *alignment) findCounted() map[string]bool {
 			}
 		}
 	}
-	out := make(map[string]bool)
+	out := counted
+	maps.DeleteFunc(out, func(_ string, differs bool) bool { return !differs })
 	for at, u := range uses {
 		if !u.wrong && u.bare >= minPairPages && u.several >= minPairPages {
 			out[at.label] = true

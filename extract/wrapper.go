@@ -86,7 +86,7 @@ type ColumnRule struct {
 
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
-	called     names  // of texts in no rows or sections
+	called     names  // of texts in no rows
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
@@ -96,6 +96,7 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
+	List  bool   `json:"list,omitempty"`  // it is the list that follows it, and no more
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
@@ -170,7 +171,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
 	w.Groups, w.Facts, w.Tiles, w.Pairs, w.Plain, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.plain), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
-		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
+		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w

@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// shipFacts are attributes that some pages lack, and lists; "|" parts values.
+func shipFacts(i int) map[string]string {
+	pick := func(n int, of ...string) string { return of[i*n%len(of)] }
+	out := map[string]string{"Built": fmt.Sprint(1850 + i*37%120), "Port of registry": pick(3, "Cork", "Bergen", "St. John's", "Riga")}
+	if i%3 > 0 {
+		out["Yard"] = pick(5, "Petersen & Ruge", "Carrick Shipbuilding Co.", "De Hoop", "North Quay")
+	}
+	if i%4 > 1 {
+		out["State"] = pick(7, "Laid up", "Museum ship", "Private yacht")
+	}
+	return out
+}
+
+// TestLabelsInOneLine checks labels in markup of their own with their values in one line, with a mark behind each
+// value that is no part of it, also below the name where text runs.
+func TestLabelsInOneLine(t *testing.T) {
+	t.Parallel()
+	for _, shape := range []struct{ item, open, end, between string }{
+		{"<em>%s</em> %s.", "<p>", "</p>", " "},
+		{"<b>%s</b> %s;", "<p>", "</p>", " "},
+		{"<span class=k>%s</span> <span>%s</span>, ", "<div>", "</div>", ""},
+		{"<em>%s</em> %s.", "<p>", "</p><p>A reader told us of the port, and that it rained all day long there.</p>", " "},
+	} {
+		checkFacts(t, shipFacts, func(i int) string {
+			var items []string
+			for _, label := range []string{"Yard", "Built", "State", "Port of registry"} {
+				if v := shipFacts(i)[label]; v != "" {
+					items = append(items, fmt.Sprintf(shape.item, label, v))
+				}
+			}
+			items = append(items, fmt.Sprintf(shape.item, "Surveyed", fmt.Sprint(1+i%28, " May 2010")))
+			return shape.open + strings.Join(items, shape.between) + shape.end
+		})
+	}
+}
+
+// TestEmphasisIsNoLabel checks that sentences with emphases stay whole.
+func TestEmphasisIsNoLabel(t *testing.T) {
+	t.Parallel()
+	story := func(i int) string {
+		return fmt.Sprintf("Nobody knew, said %d of them. Ever since, the Swan %d sailed on, and the Kite followed her.", i, i)
+	}
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Built": fmt.Sprint(1850 + i*37%120), "story": story(i)}
+	}, func(i int) string {
+		marked := strings.NewReplacer("Nobody", "<em>Nobody</em>", "Ever", "<em>Ever</em>", "Kite", "<em>Kite</em>").Replace(story(i))
+		return fmt.Sprintf("<dl><dt>Built</dt><dd>%s</dd></dl><p class=story>%s</p>", fmt.Sprint(1850+i*37%120), marked)
+	})
+}
+
+// TestCountedHeadings checks headings that say how many values are below them, of which pages with one value have it
+// in a row of their facts.
+func TestCountedHeadings(t *testing.T) {
+	t.Parallel()
+	names := []string{"Berta", "Wilma", "Gustav", "Oskar", "Nils", "Thea"}
+	facts := func(i int) map[string]string {
+		out := shipFacts(i)
+		if n := i % 4; n > 0 {
+			out["Earlier names"] = strings.Join(names[i%3:i%3+n], "|")
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		body, earlier := "<table>", ""
+		for _, label := range []string{"Yard", "Built", "Earlier names", "State", "Port of registry"} {
+			v := facts(i)[label]
+			if n := strings.Count(v, "|") + 1; n > 1 {
+				earlier = fmt.Sprintf("<section><h3>%s (%d)</h3><ul><li>%s</ul></section>", label, n, strings.ReplaceAll(v, "|", "<li>"))
+			} else if v != "" {
+				body += fmt.Sprintf("<tr><th>%s<td>%s", label, v)
+			}
+		}
+		return body + "</table>" + earlier + fmt.Sprintf("<section><h3>Comments (%d)</h3><blockquote><p>It sails, said %d.</p></blockquote></section>", 1+i%3, i)
+	})
+}
+
+// TestListEndsSection checks that a list below a heading ends what the heading says, where stories and links come
+// behind it on all pages, and that a label of pages with one value is one in a line of others.
+func TestListEndsSection(t *testing.T) {
+	t.Parallel()
+	names := []string{"Carl Iversen", "Thea Winther", "Jonas Holm", "Peder Vester", "Anna Falk"}
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Captains": strings.Join(names[i%2:i%2+1+i%4], "|"), "Built": fmt.Sprint(1850 + i*37%120), "Yard": fmt.Sprint("Yard ", i*5%7)}
+		if i%5 > 0 {
+			out["Port"] = fmt.Sprint("Port ", i*7%11)
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		f := facts(i)
+		line := "Built &mdash; " + f["Built"]
+		if f["Port"] != "" {
+			line += " &middot; Port &mdash; " + f["Port"]
+		}
+		list := "<h4>Captains</h4><ul><li>" + strings.ReplaceAll(f["Captains"], "|", "<li>") + "</ul>"
+		if !strings.Contains(f["Captains"], "|") {
+			line, list = line+" &middot; Captains &mdash; "+f["Captains"], ""
+		}
+		return fmt.Sprintf("<div><p>%s &middot; Yard &mdash; %s</p>%s<div><p>Nobody tells how often it rained %d days when this ship lay at anchor.</p></div><nav><a href=/p>Thing %d</a></nav></div>", line, f["Yard"], list, i, i+1)
+	})
+}
