@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html/atom"
+
 	"verde/extract/token"
 )
 
@@ -82,6 +84,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		}
 	}
 	out := make([]rowRun, 0, 16)
+	paired := c.pairedCells(d)
 	last := make(map[key]int)   // the run that goes on
 	term := make(map[int32]int) // by dl: that of its last dt
 	for e := range d.elems {
@@ -91,6 +94,18 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			continue
 		}
 		alone := spans[x.parent] == spans[e] && tag != "tr" // all of its parent's; a table may have one row
+		within := x.parent
+		if first := paired[int32(e)]; first == noRow {
+			continue
+		} else if first > 0 {
+			if first != int32(e) { // a value
+				if k, ok := term[first]; ok {
+					out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
+				}
+				continue
+			}
+			alone, within = false, c.enclosing(d, int32(e), atom.Table)
+		}
 		if k, ok := term[x.parent]; ok && tag == "dd" {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
 			continue
@@ -103,15 +118,64 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 				kind.classes = 0 // the label tells which terms they are
 			}
 		}
-		at := key{x.parent, kind}
+		at := key{within, kind}
 		k, ok := last[at]
 		if !ok || heads[spans[e].lo] > heads[out[k].rows[len(out[k].rows)-1].hi] || d.leaves[spans[e].lo].under != d.section(&out[k]) {
 			k = len(out)
 			out, last[at] = append(out, rowRun{kind: kind, alone: alone}), k
 		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
-		if tag == "dt" {
+		switch {
+		case tag == "dt":
 			term[x.parent] = k
+		case paired[int32(e)] > 0:
+			term[int32(e)] = k
+		}
+	}
+	return out
+}
+
+// noRow stands for the rows of tables whose cells are labels and values in turn.
+const noRow = -1
+
+// minPaired is the least number of cells that are of two kinds in turn: of fewer nothing is told.
+const minPaired = 4
+
+// pairedCells gives, in tables whose cells are of two kinds in turn, as label, value, label, value, for each cell the
+// one of the first kind that it is or that is the last before it in its row, and noRow for the rows: each label with
+// its values is a row of its own.
+//
+// Cost: linear in the elements.
+func (c *corpus) pairedCells(d *doc) map[int32]int32 {
+	cells, rows := make(map[int32][]int32), make(map[int32][]int32) // of rows, and of tables
+	for e := range d.elems {
+		switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
+		case "td", "th":
+			if len(cells[p]) == 0 {
+				rows[c.enclosing(d, p, atom.Table)] = append(rows[c.enclosing(d, p, atom.Table)], p)
+			}
+			cells[p] = append(cells[p], int32(e))
+		}
+	}
+	out := make(map[int32]int32)
+	for _, rows := range rows {
+		first, most := cells[rows[0]][0], 0
+		inTurn := func(row int32) bool {
+			for i, cell := range cells[row] {
+				if d.sameKind(cell, first) != (i%2 == 0) || i%2 > 0 && !d.sameKind(cell, cells[row][1]) {
+					return false
+				}
+			}
+			return true
+		}
+		if slices.ContainsFunc(rows, func(row int32) bool { most = max(most, len(cells[row])); return !inTurn(row) }) || most < minPaired {
+			continue
+		}
+		for _, row := range rows {
+			out[row] = noRow
+			for i, cell := range cells[row] {
+				out[cell] = cells[row][i-i%2]
+			}
 		}
 	}
 	return out
