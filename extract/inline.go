@@ -206,7 +206,7 @@ func (c *corpus) splitInline(d *doc) {
 				}
 				at += strings.Index(l.text[at:], text)
 				part := c.part(l, at, text)
-				part.label = l.label || i == 0
+				part.cut = i == 0
 				at += len(text)
 				if n+i > 0 {
 					part.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n+i))

@@ -107,3 +107,67 @@ func TestListEndsSection(t *testing.T) {
 		return fmt.Sprintf("<div><p>%s &middot; Yard &mdash; %s</p>%s<div><p>Nobody tells how often it rained %d days when this ship lay at anchor.</p></div><nav><a href=/p>Thing %d</a></nav></div>", line, f["Yard"], list, i, i+1)
 	})
 }
+
+// TestPairsInRows checks tables of label, value, label, value, in which what a page lacks shifts the others.
+func TestPairsInRows(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := shipFacts(i)
+		out["Material"] = []string{"Oak", "Steel", "Iron"}[i*5%3]
+		if i%5 > 2 {
+			out["Mast"] = fmt.Sprint(20+i, " m")
+		}
+		return out
+	}
+	for _, cells := range []string{"<th>%s</th><td>%s</td>", "<td class=k>%s</td><td class=v>%s</td>"} {
+		checkFacts(t, facts, func(i int) string {
+			var b strings.Builder
+			n := 0
+			for _, label := range []string{"Yard", "Built", "State", "Port of registry", "Mast", "Material"} {
+				if v := facts(i)[label]; v != "" {
+					if n%2 == 0 {
+						b.WriteString("<tr>")
+					}
+					n++
+					fmt.Fprintf(&b, cells, label, v)
+				}
+			}
+			return "<table>" + b.String() + "</table>"
+		})
+	}
+}
+
+// TestTilesWithUnits checks tiles whose values have a unit in markup of its own, whether it is known or not, and a
+// value that most tiles of a label share.
+func TestTilesWithUnits(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Tonnage": fmt.Sprint(200+i*37%900, " GRT"), "Length": fmt.Sprint(20+i*7%40, " m"), "Port": fmt.Sprint("Port ", i*5%7), "State": "In service"}
+		if i%3 == 0 {
+			out["State"] = []string{"Laid up", "Scrapped"}[i/3%2]
+		}
+		for k, label := range []string{"Length", "Port", "State"} {
+			if (i+k)%4 == 3 {
+				delete(out, label)
+			}
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		var b strings.Builder
+		for k := range 4 {
+			label := []string{"Tonnage", "Length", "Port", "State"}[(i+k)%4]
+			if v := facts(i)[label]; v != "" {
+				value, unit, _ := strings.Cut(v, " ")
+				if label == "Port" || label == "State" {
+					value, unit = v, ""
+				}
+				if unit != "" {
+					value += "<span> " + unit + "</span>"
+				}
+				fmt.Fprintf(&b, "<div class=tile><div>%s</div><div class=l>%s</div></div>", value, label)
+			}
+		}
+		return "<section>" + b.String() + "</section>"
+	})
+}

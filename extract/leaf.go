@@ -41,6 +41,7 @@ type leaf struct {
 	taken    bool            // in a column already
 	further  relation        // to the value before it
 	label    bool            // a label by its place: of a tile, a line, or a block of labels
+	cut      bool            // a label that was cut out of a text
 	row      Row             // of the group that it is part of
 	under    int32           // stem of the label of its section plus one, 0 for none
 	field    int32           // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out

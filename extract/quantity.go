@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"verde/extract/parts"
 )
@@ -10,7 +11,8 @@ import (
 // joinQuantities makes one leaf of a number and its unit, which stand side by side in markup of their own: "80
 // <small>km</small>". A unit that is the same on all pages would be taken for the template's, and the number for that
 // of a list. Where nothing stands with the two, the unit may be the label, as "minutes" below how many of them
-// somebody has played: a quantity has one other text in what is around it, or a cell before its own.
+// somebody has played: a quantity has one other text in what is around it, or a cell before its own. A unit that nobody
+// knows has that other text, and is behind a bare number.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) joinQuantities(d *doc) {
@@ -33,15 +35,21 @@ func (c *corpus) joinQuantities(d *doc) {
 // quantity tells whether leaf k is a number whose unit is the next one.
 func (c *corpus) quantity(d *doc, spans []span, k int32) bool {
 	x, y := &d.leaves[k], &d.leaves[k+1]
-	if x.field != 0 || y.field != 0 || x.attr != "" || y.attr != "" || y.edge || y.broken || x.elem == y.elem || strings.ContainsFunc(x.text, unicode.IsLetter) ||
-		c.block(d, x.elem) != c.block(d, y.elem) || !parts.Measures(x.text, y.text) {
+	if x.field != 0 || y.field != 0 || x.attr != "" || y.attr != "" || y.edge || y.broken || x.elem == y.elem ||
+		c.block(d, x.elem) != c.block(d, y.elem) {
+		return false
+	}
+	known := !strings.ContainsFunc(x.text, unicode.IsLetter) && parts.Measures(x.text, y.text)
+	if first, _ := utf8.DecodeRuneInString(x.text); !known && (x.elem != c.block(d, x.elem) || !unicode.IsDigit(first) || strings.Contains(x.text, " ") || !namelike(y.text) || d.elems[y.elem].link > 0) {
 		return false
 	}
 	around := d.common(d.leaves[k : k+2])
 	for around >= 0 && spans[around].hi-spans[around].lo == 2 {
 		switch c.syms.names[d.elems[around].tag] {
 		case "td", "dd":
-			return true
+			if known {
+				return true
+			}
 		}
 		around = d.elems[around].parent
 	}

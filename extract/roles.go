@@ -35,11 +35,11 @@ const (
 // Labels that shift because an optional row is missing make room for texts that
 // do share pages with them.
 //
-// Its place is its positional path. Cost: linear in the leaves, plus for each repeated text
+// Its place is that behind its label, if it has one, else its positional path. Cost: linear in the leaves, plus for each repeated text
 // the pages asked and its positions on them, bounded by maxVoters and
 // maxPositions.
 func (a *alignment) assignRoles() []role {
-	j := turns{a: a, at: make(map[step]int32), classes: make([]occurrences, len(a.lecs))}
+	j := turns{a: a, at: make(map[step]int32), behind: make(map[step]int32), classes: make([]occurrences, len(a.lecs))}
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
@@ -49,6 +49,14 @@ func (a *alignment) assignRoles() []role {
 			p.leaves++
 			if l.list > 0 {
 				p.listed++
+			}
+			if k > 0 && a.labelled(&d.leaves[k-1]) && !a.labelled(l) && !separator(l.text) {
+				label := d.leaves[k-1].content
+				j.behind[step{int32(i), label}] = int32(k)
+				p.labelled++
+				if len(p.labels) < maxPositions && !slices.Contains(p.labels, label) {
+					p.labels = append(p.labels, label)
+				}
 			}
 			p.pages = appendOnce(p.pages, int32(i))
 		}
@@ -67,6 +75,7 @@ func (a *alignment) assignRoles() []role {
 type turns struct {
 	a       *alignment
 	at      map[step]int32 // (page, positional path) -> leaf
+	behind  map[step]int32 // (page, content of the label before) -> leaf
 	classes []occurrences
 }
 
@@ -74,7 +83,9 @@ type turns struct {
 type occurrences struct {
 	positionalPaths []int32
 	pages           []int32
-	leaves, listed  int32 // how many there are, how many of them in lists
+	labels          []int32 // contents of labels right before them
+	leaves, listed  int32   // how many there are, how many of them in lists
+	labelled        int32   // how many stand behind labels
 }
 
 const maxPositions = 8
@@ -107,6 +118,9 @@ func (j *turns) takesTurns(e int32) bool {
 	if len(p.pages) < 2 || len(p.pages) == n || j.a.labelled(&j.a.lecs[e].sample) {
 		return false
 	}
+	if 2*p.labelled > p.leaves && j.labelHasOthers(e) {
+		return true
+	}
 	heading := j.a.heading(&j.a.lecs[e].sample)
 	votes := 0 // for a value less those for a label
 	for i := 0; i < n; i += 1 + n/maxVoters {
@@ -126,6 +140,21 @@ func (j *turns) takesTurns(e int32) bool {
 		}
 	}
 	return votes > 0
+}
+
+// labelHasOthers tells whether, on two pages at least without a text, others stand behind the labels that it stands
+// behind.
+func (j *turns) labelHasOthers(e int32) bool {
+	p, others := &j.classes[e], 0
+	for i := 0; i < len(j.a.docs) && others < 2; i += 1 + len(j.a.docs)/maxVoters {
+		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
+			continue
+		}
+		if slices.ContainsFunc(p.labels, func(label int32) bool { _, ok := j.behind[step{int32(i), label}]; return ok }) {
+			others++
+		}
+	}
+	return others > 1
 }
 
 // minStyled is how many texts of a signature a page has in the mean for it to be one of labels:
@@ -224,8 +253,8 @@ func (a *alignment) promote(out []role) {
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
 		again := a.lecs[e].pages >= 2
-		switch {
-		case again && (share >= labelShare || l.label || l.attr != "" || a.labelElement(l)), share >= colonLabelShare && a.marked(l):
+		switch { // of a text cut into label and value both have its signature
+		case again && (share >= labelShare || l.cut && 2*share >= labelShare || l.label || l.attr != "" || a.labelElement(l)), share >= colonLabelShare && a.marked(l):
 			out[e] = label
 		case a.heading(l) && share >= colonLabelShare && (again || 2*alone[l.sig] < int32(len(a.docs))):
 			out[e] = label
