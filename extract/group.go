@@ -43,10 +43,16 @@ func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *l
 func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bool) []rowRun {
 	var out []rowRun
 	holds := make(map[int32]bool) // elements with rows of attributes in them
-	for _, run := range c.runsOfKinds(d, c.facts) {
-		for up := d.elems[run.rows[0].elem].parent; up >= 0 && !holds[up]; up = d.elems[up].parent {
+	hold := func(e int32) {
+		for up := d.elems[e].parent; up >= 0 && !holds[up]; up = d.elems[up].parent {
 			holds[up] = true
 		}
+	}
+	for _, run := range c.runsOfKinds(d, c.facts) {
+		hold(run.rows[0].elem)
+	}
+	for e := range d.zipped {
+		hold(e)
 	}
 	for _, run := range c.runsOfKinds(d, groups) {
 		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] })

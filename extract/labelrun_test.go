@@ -171,3 +171,36 @@ func TestTilesWithUnits(t *testing.T) {
 		return "<section>" + b.String() + "</section>"
 	})
 }
+
+// TestShortTables checks rows of labels above rows of values in tables that attributes shift through, beside a table of
+// reviews with the same markup, some of which have one row.
+func TestShortTables(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := shipFacts(i)
+		out["Length"] = fmt.Sprint(20+i*7%40, " m")
+		if i%5 > 1 {
+			out["Masters"] = []string{"Ann Falk", "Bo Holm|Cy Ravn", "Di Steen|Eve Dahl|Fay Lind"}[i*7%3]
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		var heads, cells []string
+		for _, label := range []string{"Yard", "Masters", "Built", "State", "Port of registry", "Length"} {
+			if v := facts(i)[label]; v != "" {
+				heads, cells = append(heads, "<th>"+label), append(cells, "<td>"+strings.ReplaceAll(v, "|", "<br>"))
+			}
+		}
+		var b strings.Builder
+		for len(heads) > 0 {
+			n := min(3, len(heads))
+			fmt.Fprintf(&b, "<table class=g><tr>%s</tr><tr>%s</tr></table>", strings.Join(heads[:n], ""), strings.Join(cells[:n], ""))
+			heads, cells = heads[n:], cells[n:]
+		}
+		b.WriteString("<table class=g><tr><th>By<th>Date<th>Says</tr>")
+		for k := range 1 + i%3 {
+			fmt.Fprintf(&b, "<tr><td>Reader %d<td>%d May<td>It sails like %d swans and a half on calm seas</tr>", i+k, 1+i+k, i*k)
+		}
+		return b.String() + "</table>"
+	})
+}

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"maps"
-
 	"golang.org/x/net/html/atom"
 
 	"verde/extract/token"
@@ -19,7 +17,7 @@ import (
 const (
 	minPairItems  = 2 // but for rows: the last one may have one
 	minPairPages  = 2
-	unequalPairs  = .1 // share of the pairs that may be of blocks which are not equal
+	unequalPairs  = .1 // share of the pairs of a label that may be of blocks which are not equal
 	pairLabels    = .5 // share of the items of a block that are labels in one of labels; of values fewer are, as rows of label and value have half
 	pairedBlocks  = .5 // share of the blocks of a kind that have to be in pairs: of two rows of values under one of labels it is less
 	maxBlockItems = 200
@@ -119,36 +117,40 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 	type stats struct {
 		pageCount
 		n, unequal int
-		texts      map[int32]bool
 	}
-	counts, all := make(map[[2]blockKind]*stats), make(map[blockKind]int)
+	type use struct {
+		blocks [2]blockKind // of labels, and of values
+		label  int32
+	}
+	uses, n, all := make(map[use]*stats), make(map[[2]blockKind]int), make(map[blockKind]int)
 	for i, d := range a.docs {
-		for kind, n := range a.pairsOf(d, usual, func(labels, values *itemBlock, equal bool) {
-			kind := [2]blockKind{labels.kind, values.kind}
-			s := counts[kind]
-			if s == nil {
-				s = &stats{texts: make(map[int32]bool)}
-				counts[kind] = s
-			}
-			s.pageCount = s.on(i)
-			if s.n++; !equal {
-				s.unequal++
-			}
+		for kind, k := range a.pairsOf(d, usual, func(labels, values *itemBlock, equal bool) {
+			blocks := [2]blockKind{labels.kind, values.kind}
+			n[blocks]++
 			for _, item := range labels.items {
-				s.texts[d.leaves[item.lo].content] = true
+				at := use{blocks, d.leaves[item.lo].content}
+				s := uses[at]
+				if s == nil {
+					s = &stats{}
+					uses[at] = s
+				}
+				s.pageCount = s.on(i)
+				if s.n++; !equal {
+					s.unequal++
+				}
 			}
 		}) {
-			all[kind] += n
+			all[kind] += k
 		}
 	}
 	out := make(map[int32]bool)
-	for kind, s := range counts {
-		least := s.n
-		if kind[0] == kind[1] {
+	for at, s := range uses {
+		least := n[at.blocks]
+		if at.blocks[0] == at.blocks[1] {
 			least *= 2
 		}
-		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.n) && float64(least) >= pairedBlocks*float64(max(all[kind[0]], all[kind[1]])) {
-			maps.Copy(out, s.texts)
+		if s.pages >= minPairPages && float64(s.unequal) <= unequalPairs*float64(s.n) && float64(least) >= pairedBlocks*float64(max(all[at.blocks[0]], all[at.blocks[1]])) {
+			out[at.label] = true
 		}
 	}
 	return out
@@ -163,8 +165,15 @@ func (c *corpus) zipPairs(d *doc) {
 	}
 	next, number := int32(0), c.cellNumbers(d)
 	d.zipped = make(map[int32]bool)
-	c.pairsOf(d, func(content int32) bool { return c.pairs[content] }, func(labels, values *itemBlock, equal bool) {
-		if !equal || labels.lo < next {
+	known := func(content int32) bool { return c.pairs[content] }
+	c.pairsOf(d, known, func(labels, values *itemBlock, equal bool) {
+		pairs := 0
+		for _, item := range labels.items {
+			if known(d.leaves[item.lo].content) {
+				pairs++
+			}
+		}
+		if !equal || labels.lo < next || float64(pairs) <= pairLabels*float64(len(labels.items)) {
 			return
 		}
 		next = values.hi
