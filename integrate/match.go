@@ -23,6 +23,9 @@ type ColumnMatch struct {
 	Counts    bool    // the ratio is above what the number of column pairs asks for
 	Basis     string  // "shared entities", "values" or "names"
 	Begins    bool    // that one value begins with the other is agreement, too
+	// Correlated tells that both have amounts of money, which go up and down together more than by chance: each source has its own
+	// prices, and that they differ is not that they say something else.
+	Correlated bool
 	// Corresponds tells that agreement is not of values that are the same, but of those that may stand
 	// for each other one to one: the words of one language for those of another, or numbers on two scales.
 	Corresponds bool
@@ -184,6 +187,7 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 		return func(i int) {
 			if i < len(equal) {
 				out[i] = c.matchPair(equal[i], seeds, least, c.cell, c.lex.Sets)
+				out[i].Correlated = c.correlated(equal[i], seeds, least)
 			} else {
 				out[i] = c.matchPair(begin[i-len(equal)], seeds, least, c.cell, c.lex.Forms)
 				out[i].Begins = true
@@ -239,9 +243,34 @@ func (c *Corpus) candidates(seeds []Pair, hints func([]*compare.Value, bool) []u
 	return out
 }
 
-// hints are what values that agree have in common: a word, the whole, a year or an amount.
+// correlated reports whether two columns have amounts of money that go up and down together on the seeds, by as much as
+// columns have to agree: the log-likelihood ratio of normal amounts, on a logarithmic scale, with their correlation
+// against independent ones.
+func (c *Corpus) correlated(p [2]int32, seeds []Pair, least float64) bool {
+	money := func(r, col int32) float64 {
+		if vs := c.cell(r, col); len(vs) == 1 {
+			x, _ := vs[0].Money()
+			return x
+		}
+		return 0
+	}
+	var n, x, y, xx, yy, xy float64 // sums
+	for _, s := range seeds {
+		if a, b := money(s.a, p[0]), money(s.b, p[1]); a > 0 && b > 0 {
+			a, b = math.Log(a), math.Log(b)
+			n, x, y, xx, yy, xy = n+1, x+a, y+b, xx+a*a, yy+b*b, xy+a*b
+		}
+	}
+	if n < leastPairs {
+		return false
+	}
+	r := (n*xy - x*y) / math.Sqrt((n*xx-x*x)*(n*yy-y*y))
+	return r > 0 && -n/2*math.Log1p(-min(r*r, 1)) >= least
+}
+
+// hints are what values that agree have in common: a word, the whole, a year or an amount; or that they are prices.
 func hints(vs []*compare.Value, _ bool) (out []uint64) {
-	const year, amount = 1 << 32, 1 << 33
+	const year, amount, money = 1 << 32, 1 << 33, 1 << 34
 	for _, v := range vs {
 		for _, w := range v.Words {
 			out = append(out, uint64(w))
@@ -249,6 +278,9 @@ func hints(vs []*compare.Value, _ bool) (out []uint64) {
 		out = append(out, uint64(v.Whole))
 		if d, ok := v.Date(); ok {
 			out = append(out, year+uint64(d.Year))
+		}
+		if _, ok := v.Money(); ok {
+			out = append(out, money)
 		}
 		for _, n := range v.Amounts() { // to a thousandth or so
 			out = append(out, amount+uint64(math.Float32bits(float32(n))>>13))

@@ -29,15 +29,21 @@ func (x *left) pool() {
 	}
 	apart := make(map[[2]int]bool)
 	for i := range x.matches {
-		if m := &x.matches[i]; m.Basis == byEntities && !m.Begins && !m.Corresponds && m.Pairs >= negativeAt && m.Kappa < leastKappa {
+		if m := &x.matches[i]; m.Basis == byEntities && !m.Begins && !m.Corresponds && m.Pairs >= negativeAt && m.Kappa < leastKappa && !m.Correlated {
 			apart[[2]int{m.A, m.B}] = true
 		}
 	}
 	overlaps := make(map[[2]int]float64)
 	score := func(g int, others []int) {
 		for _, h := range others {
-			if h != g && x.kindOf(g) == x.kindOf(h) {
-				overlaps[[2]int{min(g, h), max(g, h)}] = overlapOf(pooled[g], pooled[h])
+			if h == g || x.kindOf(g) != x.kindOf(h) {
+				continue
+			}
+			k := [2]int{min(g, h), max(g, h)}
+			if o := overlapOf(pooled[g], pooled[h]); o > pooledLeast-pooledLead {
+				overlaps[k] = o
+			} else { // no rival's
+				delete(overlaps, k)
 			}
 		}
 	}
@@ -75,7 +81,7 @@ func (x *left) pool() {
 }
 
 // bestPooled gives the two groups that go together best and have no rivals that come near, -1 if there are none.
-// Cost: sorting the overlaps, and for each that is no answer those of its two groups.
+// Cost: sorting the overlaps, which are those of rivals at least, and for each that is no answer those of its two groups.
 func (x *left) bestPooled(overlaps map[[2]int]float64, apart map[[2]int]bool) (a, b int) {
 	var list [][2]int
 	for k, o := range overlaps {

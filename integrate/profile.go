@@ -3,6 +3,7 @@ package integrate
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -27,10 +28,11 @@ const (
 // columns times their words.
 func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 	known, agreeing := make(map[[2]int]bool), make(map[[2]int]bool)
-	counted := c.counted(matches)
+	correlated, counted := make(map[[2]int]bool), c.counted(matches)
 	for _, m := range matches {
 		k := [2]int{m.A, m.B}
 		known[k] = known[k] || m.Counts || m.Pairs >= negativeAt
+		correlated[k] = correlated[k] || m.Correlated
 		agreeing[k] = agreeing[k] || m.Counts && m.Kappa >= leastKappa
 	}
 	words := sync.OnceValue(c.profileWords)
@@ -39,7 +41,8 @@ func (c *Corpus) profiles(matches []ColumnMatch) []ColumnMatch {
 		for t := s + 1; t < len(c.sites); t++ {
 			tell := counted[[2]int32{int32(s), int32(t)}] >= telling
 			for _, p := range c.bestProfiles(int32(s), int32(t), words()) {
-				if same := c.sameLabel(int32(p.A), int32(p.B)); same && !agreeing[[2]int{p.A, p.B}] || !tell && !known[[2]int{p.A, p.B}] {
+				k := [2]int{p.A, p.B}
+				if own := correlated[k] || c.sameLabel(int32(p.A), int32(p.B)); own && !agreeing[k] || !tell && !known[k] {
 					out = append(out, p)
 				}
 			}
@@ -173,10 +176,13 @@ func inOrder(words map[int32]float64) profile {
 }
 
 // profiled are the words of a column's value that its profile counts: of a day its month, whatever the words of
-// dates are.
+// dates are, and of an amount of money its magnitude, to a factor of two.
 func (c *Corpus) profiled(p int32, v *compare.Value) []int32 {
 	if d, ok := v.Date(); ok && c.columns[p].form.Kind == compare.Date {
 		return []int32{-int32(d.Year*months + int(d.Month))}
+	}
+	if x, ok := v.Money(); ok && x > 0 {
+		return []int32{math.MinInt32/2 + int32(math.Round(math.Log2(x)))}
 	}
 	return v.Words
 }

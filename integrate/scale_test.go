@@ -58,6 +58,23 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// Prices of one entity that differ from site to site are one attribute where the dearer is so everywhere; what is paid
+// for something else is not, though it is of the same magnitude.
+func TestPrices(t *testing.T) {
+	t.Parallel()
+	var show [4]func(score, other float64) string
+	for s := range 4 {
+		random := rand.New(rand.NewPCG(uint64(s), 1))
+		show[s] = func(score, _ float64) string { return fmt.Sprintf("$%.2f", score*(1+.5*random.Float64())) }
+	}
+	own := rand.New(rand.NewPCG(9, 1))
+	show[3] = func(_, _ float64) string { return fmt.Sprintf("$%.2f", 2+10*own.Float64()) }
+	r := must(t, rated(120, show), Options{})
+	if got := attributesOf(r); !got["score0 score1 score2"] {
+		t.Errorf("attributes are %v", got)
+	}
+}
+
 // A site that comes later is read on the scale that there is.
 func TestScalesGrow(t *testing.T) {
 	t.Parallel()

@@ -39,6 +39,8 @@ type meaning struct {
 	hasDate bool
 	hasNum  bool
 	hasUnit bool // the amount is a length, a mass or the like
+
+	hasMoney bool // the amount is one of money
 }
 
 var wordsAlone = new(meaning)
@@ -181,6 +183,7 @@ func (v *Value) parse(text string, f Form) {
 		case values.Percent:
 			v.number(float64(m), "%", 0)
 		case values.Money:
+			v.hasMoney = !v.hasNum
 			v.number(m.Amount, m.Currency, 0)
 		case values.Duration:
 			if v.unit == duration { // 2:06 are minutes and seconds, too
@@ -252,6 +255,14 @@ func (v *Value) Precision() int {
 
 // Key gives the ISBN or telephone number that the value is, "" if it is none.
 func (v *Value) Key() string { return v.key }
+
+// Money gives the amount of money that the value is, whatever the currency.
+func (v *Value) Money() (amount float64, ok bool) {
+	if !v.hasMoney {
+		return 0, false
+	}
+	return v.amount, true
+}
 
 // ISBN reports whether the value's key is an ISBN.
 func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
