@@ -204,3 +204,30 @@ func TestShortTables(t *testing.T) {
 		return b.String() + "</table>"
 	})
 }
+
+// TestUnitInNextCell checks that a unit in a cell of its own is one of the number before it.
+func TestUnitInNextCell(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := shipFacts(i)
+		out["Length"], out["Weight"] = fmt.Sprint(20+i*7%40, " m"), fmt.Sprint(3+i*11%50, " kg")
+		if i%4 == 1 {
+			delete(out, "Weight")
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		body := "<table><thead><tr><th>Property<th>Data<th>Unit</thead>"
+		for _, label := range []string{"Yard", "Built", "Length", "State", "Weight", "Port of registry"} {
+			v := facts(i)[label]
+			switch number, unit, _ := strings.Cut(v, " "); {
+			case v == "":
+			case label == "Length" || label == "Weight":
+				body += fmt.Sprintf("<tr><td>%s<td>%s<td>%s", label, number, unit)
+			default:
+				body += fmt.Sprintf("<tr><td>%s<td colspan=2>%s", label, v)
+			}
+		}
+		return body + "</table>"
+	})
+}

@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/html/atom"
+
 	"verde/extract/parts"
 )
 
@@ -12,7 +14,7 @@ import (
 // <small>km</small>". A unit that is the same on all pages would be taken for the template's, and the number for that
 // of a list. Where nothing stands with the two, the unit may be the label, as "minutes" below how many of them
 // somebody has played: a quantity has one other text in what is around it, or a cell before its own. A unit that nobody
-// knows has that other text, and is behind a bare number.
+// knows has that other text, and is behind a bare number. In a row of three cells the last one may have it.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) joinQuantities(d *doc) {
@@ -35,6 +37,11 @@ func (c *corpus) joinQuantities(d *doc) {
 // quantity tells whether leaf k is a number whose unit is the next one.
 func (c *corpus) quantity(d *doc, spans []span, k int32) bool {
 	x, y := &d.leaves[k], &d.leaves[k+1]
+	if cell, next := c.enclosing(d, x.elem, atom.Td), c.enclosing(d, y.elem, atom.Td); cell >= 0 && next >= 0 && cell != next { // behind a label in its row
+		row := d.elems[cell].parent
+		return row == d.elems[next].parent && x.field == 0 && y.field == 0 && spans[row] == (span{k - 1, k + 2}) &&
+			!strings.ContainsFunc(x.text, unicode.IsLetter) && parts.Measures(x.text, y.text)
+	}
 	if x.field != 0 || y.field != 0 || x.attr != "" || y.attr != "" || y.edge || y.broken || x.elem == y.elem ||
 		c.block(d, x.elem) != c.block(d, y.elem) {
 		return false
