@@ -50,3 +50,26 @@ func TestBoldLines(t *testing.T) {
 		}
 	}
 }
+
+// TestBoldList checks that lines of a block are no labels of each other where all of them are bold, though many pages
+// have some of them.
+func TestBoldList(t *testing.T) {
+	t.Parallel()
+	ports := []string{"UART", "SPI", "CAN", "LIN", "USB"}
+	facts := func(i int) map[string]string {
+		var of []string
+		for k, port := range ports {
+			if (i+2*k)%3 > 0 {
+				of = append(of, port)
+			}
+		}
+		return map[string]string{"Ports": strings.Join(of, "|"), "Pins": fmt.Sprint(8 + i*12%52), "Core": fmt.Sprint("Core ", i*5%7)}
+	}
+	checkFacts(t, facts, func(i int) string {
+		body := "<table>"
+		for _, label := range []string{"Core", "Ports", "Pins"} {
+			body += fmt.Sprintf("<tr><td><font>%s</font></td><td><font><b>%s</b></font></td></tr>", label, strings.ReplaceAll(facts(i)[label], "|", "<br>"))
+		}
+		return body + "</table>"
+	})
+}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,10 +75,23 @@ func (c *corpus) outline(d *doc) []line {
 			if x.level = headingLevel(c.syms.names[d.elems[x.block].tag]); x.level == 0 {
 				x.level = c.labelLevel(d, x)
 			}
-			if x.level > 0 {
+		}
+	}
+	for lo := 0; lo < len(out); {
+		hi := lo + 1
+		for hi < len(out) && out[hi].block == out[lo].block {
+			hi++
+		}
+		set := slices.ContainsFunc(out[lo:hi], func(x line) bool { return x.level != levelLine })
+		for i := lo; i < hi; i++ {
+			switch x := &out[i]; {
+			case hi-lo > 1 && !set: // a list in bold
+				x.level = 0
+			case x.level > 0:
 				x.label = c.labelStem(d, x.span)
 			}
 		}
+		lo = hi
 	}
 	return out
 }
