@@ -114,6 +114,10 @@ func TestPairsInRows(t *testing.T) {
 	facts := func(i int) map[string]string {
 		out := shipFacts(i)
 		out["Material"] = []string{"Oak", "Steel", "Iron"}[i*5%3]
+		out["Voyages"] = []string{"Cork to Riga", "Cork to Riga|Riga to Oslo", "Oslo to Bergen|Bergen to Cork|Cork to Hull"}[i*7%3]
+		if i%4 == 0 {
+			delete(out, "Voyages")
+		}
 		if i%5 > 2 {
 			out["Mast"] = fmt.Sprint(20+i, " m")
 		}
@@ -123,16 +127,16 @@ func TestPairsInRows(t *testing.T) {
 		checkFacts(t, facts, func(i int) string {
 			var b strings.Builder
 			n := 0
-			for _, label := range []string{"Yard", "Built", "State", "Port of registry", "Mast", "Material"} {
+			for _, label := range []string{"Yard", "Built", "State", "Voyages", "Port of registry", "Mast", "Material"} {
 				if v := facts(i)[label]; v != "" {
 					if n%2 == 0 {
 						b.WriteString("<tr>")
 					}
 					n++
-					fmt.Fprintf(&b, cells, label, v)
+					fmt.Fprintf(&b, cells, label, strings.ReplaceAll(v, "|", "<br>"))
 				}
 			}
-			return "<table>" + b.String() + "</table>"
+			return "<h3>Particulars</h3><table>" + b.String() + "</table><h3>Story</h3><p>It sails.</p>"
 		})
 	}
 }
