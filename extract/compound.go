@@ -33,21 +33,17 @@ func (w *Wrapper) addParts(t *Table) {
 		whole := read[c.Label]
 		texts := wholes(whole)
 		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
-			if rule := (ColumnRule{After: c.After, PartOf: c.Label, List: list}); !w.subject(whole, t) {
-				part := whole.part(&rule)
-				kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
-			}
+			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list}
+			part := whole.part(&rule)
+			kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
 			continue
 		}
 		for _, pattern := range parts.Of(texts) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)
-				if rule.List = parts.ListOf(slices.Concat(wholes(&part)...)); rule.List != (parts.List{}) {
-					part = whole.part(&rule)
-				}
 				found := part.support()
-				if found == 0 || pattern.Begins(n) && w.subject(&part, t) {
+				if found == 0 {
 					continue
 				}
 				kept = append(kept, rule.named(unique(partLabel(c.Label, pattern, n), taken), &part))
@@ -69,27 +65,6 @@ func (c ColumnRule) named(label string, read *Column) ColumnRule {
 func (c *ColumnRule) compound() bool {
 	return c.Kind.Data() && c.SameAs == "" && !c.Constant && c.Type == "" && len(c.Styles) > 0 && !embedded.IsKey(c.Field) && !strings.HasSuffix(c.Styles[0].Path, "/title")
 }
-
-// subject tells whether what sentences begin with is the name of what the page is about, as its
-// title says it: "Lyon has 520,000 inhabitants." says nothing by that.
-func (w *Wrapper) subject(part *Column, t *Table) bool {
-	all, named := 0, 0
-	for i := range part.Cells {
-		for _, v := range part.Cells[i].Values {
-			all++
-			for k := range t.Columns {
-				if c := t.Columns[k].Cells[i].Values; len(c) > 0 && strings.HasPrefix(c[0].XPath, titlePath) && strings.Contains(c[0].Text, v.Text) {
-					named++
-					break
-				}
-			}
-		}
-	}
-	return float64(named) >= inTitle*float64(all)
-}
-
-// titlePath is the beginning of the places of texts of titles.
-const titlePath = "/html/head/title"
 
 // wholes are the values of a column by page, nil if they repeat on the page.
 func wholes(c *Column) [][]string {
@@ -132,7 +107,7 @@ func (c *Cell) part(of *ColumnRule) Cell {
 		var spans []parts.Span
 		switch {
 		case of.Part > 0:
-			spans = of.Pattern.Values(v.Text, of.Part-1, of.List)
+			spans = of.Pattern.Values(v.Text, of.Part-1)
 		case v.Href != "":
 			spans = parts.List{}.Members(v.Text)
 		default:

@@ -98,12 +98,11 @@ type tally struct {
 	sizes              map[int]bool    // numbers of values
 	times              map[string]int  // values
 	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
-	places             map[string]*standing
-	end, inner, alone  look // of these
+	end, inner, alone  look            // of these
 }
 
 func (l List) tally(texts []string) *tally {
-	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool), places: make(map[string]*standing)}
+	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
 	for _, text := range texts {
 		members := l.Members(text)
 		x.sizes[len(members)] = true
@@ -117,12 +116,8 @@ func (l List) tally(texts []string) *tally {
 			x.other++
 		}
 		for k, s := range members {
-			value := counted(text[s.At:s.End])
+			value := text[s.At:s.End]
 			x.times[value]++
-			if x.places[value] == nil {
-				x.places[value] = &standing{head: k, foot: len(members) - k}
-			}
-			x.places[value].stands(k, len(members)-k)
 			at := &x.inner
 			switch {
 			case len(members) == 1:
@@ -141,16 +136,6 @@ func (l List) tally(texts []string) *tally {
 	return x
 }
 
-// counted is a value without the number that says how many of it there are: "2 gigs" is "gigs". One that is a number
-// alone is what it is.
-func counted(value string) string {
-	tokens := tokensOf(value)
-	if len(tokens) > 1 && digitAt(value, tokens[0].At) && tokens[0].End < tokens[1].At && wordlike(value[tokens[1].At:tokens[1].End]) {
-		return value[tokens[1].At:]
-	}
-	return value
-}
-
 // both counts the values that stand at the end of a list and elsewhere.
 func (x *tally) both() int {
 	n := 0
@@ -160,32 +145,6 @@ func (x *tally) both() int {
 		}
 	}
 	return n
-}
-
-// standing says where a value stands first, counted from the beginning and from the end, and whether it stands elsewhere too.
-type standing struct {
-	head, foot     int
-	byHead, byFoot bool
-}
-
-func (p *standing) stands(head, foot int) {
-	p.byHead, p.byFoot = p.byHead || head != p.head, p.byFoot || foot != p.foot
-}
-
-// shifting tells whether most values that come again have no place of their own, counted from either side: though lists
-// are in order, and what is last there always is, those between stand anywhere.
-func (x *tally) shifting() bool {
-	again, shift := 0, 0
-	for value, p := range x.places {
-		if x.times[value] < 2 {
-			continue
-		}
-		again++
-		if p.byHead && p.byFoot {
-			shift++
-		}
-	}
-	return 2*shift > again
 }
 
 // alike tells whether values look alike wherever they stand and alone, and their numbers differ much.
@@ -211,7 +170,7 @@ func (l List) marks(texts []string) bool {
 		again += min(1, x.times[value]-1)
 	}
 	if again >= minSizes {
-		return (2*x.both() > again || x.shifting()) && x.end.formed(&x.inner)
+		return 2*x.both() > again && x.end.formed(&x.inner)
 	}
 	return x.alike()
 }
@@ -296,6 +255,29 @@ func (l List) Members(text string) []Span {
 		from = k + 1
 	}
 	return out
+}
+
+// formOf is what tokens look like: "0" for numbers, "a" for words, side by side or with commas between them, and
+// marks as they are, so that "104 Queen Avenue" is "0a" and "$18-30" is "$0-0".
+func formOf(words []string) string {
+	var out []string
+	for _, w := range words {
+		switch {
+		case digitAt(w, 0):
+			w = "0"
+		case wordlike(w):
+			w = "a"
+		}
+		n := len(out)
+		switch {
+		case w == "a" && n > 0 && out[n-1] == "a":
+		case w == "a" && n > 1 && comma(out[n-1]) && out[n-2] == "a":
+			out = out[:n-1]
+		default:
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, "")
 }
 
 // comma tells whether a token is a comma, in any script. One within a number is none.

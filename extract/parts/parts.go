@@ -2,8 +2,7 @@
 // "Founded in 1901, it has 240 beds." What shows it is that the same words or marks stand in
 // the same order in all of them, with something else in between each time. These are the
 // template of the texts as the texts that all pages have are that of the pages; some of them
-// may be missing in some texts with what stands behind them. The parts of a line with the same mark
-// between all of them, of which any may be missing, are told by what they look like.
+// may be missing in some texts with what stands behind them.
 //
 // The package is pure.
 package parts
@@ -75,19 +74,16 @@ func digitAt(text string, i int) bool {
 
 func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
-// Literal is words and marks that stand side by side. An optional one is not in all texts. One of a line has the
-// mark that divides it first, which is not before the first part of a text, and says what stands behind it.
+// Literal is words and marks that stand side by side. An optional one is not in all texts.
 type Literal struct {
 	Words    []string
 	Optional bool
-
-	shape *shape
 }
 
 // MarshalJSON writes a literal as the list of its words; of an optional one it is in an object.
 func (l Literal) MarshalJSON() ([]byte, error) {
 	if l.Optional {
-		return json.Marshal(optional{l.Words, l.shape})
+		return json.Marshal(optional{l.Words})
 	}
 	return json.Marshal(l.Words)
 }
@@ -100,24 +96,17 @@ func (l *Literal) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	err := json.Unmarshal(data, &x)
-	l.Words, l.Optional, l.shape = x.Optional, true, x.Shape
+	l.Words, l.Optional = x.Optional, true
 	return err
 }
 
 // optional is how an optional literal is written.
 type optional struct {
 	Optional []string `json:"optional"`
-	Shape    *shape   `json:"shape,omitempty"`
 }
 
-// Pattern is the literals before each part of a text, and the one behind the last. That of a line has optional ones
-// alone.
+// Pattern is the literals before each part of a text, and the one behind the last.
 type Pattern []Literal
-
-// line tells whether the pattern is of lines.
-func (pattern Pattern) line() bool {
-	return len(pattern) > 1 && pattern[0].shape != nil && len(pattern[0].Words) > 0
-}
 
 // Spans gives the parts of a text, or of the first of its sentences that is made by the pattern,
 // white space around them left out; nil if none is. The first literal stands at the beginning,
@@ -126,9 +115,6 @@ func (pattern Pattern) line() bool {
 // Cost: the square of the tokens looked at times the pattern's, for each run of sentences of the text that is no
 // longer than a text may be, of which the first few are looked at.
 func (pattern Pattern) Spans(text string) []Span {
-	if pattern.line() {
-		return pattern.ofLine(text)
-	}
 	x := beginningOf(text)
 	out, _ := pattern.find(&x)
 	return out
@@ -225,9 +211,6 @@ func Of(pages [][]string) []Pattern {
 	}
 	found := recurring(sample)
 	texts := slices.Concat(sample...)
-	if line := divided(sample); line != nil && heldBy([]Pattern{line}, texts) > heldBy(found, texts) {
-		found = append(found, line)
-	}
 	if slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
 		return found
 	}
@@ -341,18 +324,6 @@ func numbersApart(texts []string, pattern Pattern) Pattern {
 	return out
 }
 
-// Begins tells whether part n, from 0, stands at the beginning of a sentence.
-func (pattern Pattern) Begins(n int) bool {
-	ends := func(l Literal) bool {
-		if len(l.Words) == 0 {
-			return false
-		}
-		mark, _ := utf8.DecodeRuneInString(l.Words[len(l.Words)-1])
-		return unicode.Is(unicode.Sentence_Terminal, mark)
-	}
-	return (n == 0 && len(pattern[0].Words) == 0 || ends(pattern[n])) && slices.ContainsFunc(pattern[n+1:], ends)
-}
-
 // Names gives what part n, from 0, may be called: the words before it, and those behind, but for the unit of
 // the part before. Either is "" if there are none.
 func (pattern Pattern) Names(n int) (before, behind string) {
@@ -362,9 +333,6 @@ func (pattern Pattern) Names(n int) (before, behind string) {
 			all = all[1:]
 		}
 		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")
-	}
-	if pattern.line() {
-		return words(n), ""
 	}
 	return words(n), words(n + 1)
 }

@@ -11,20 +11,16 @@ import (
 
 // Units: what belongs to a number is part of the value, though all texts have the same there.
 
-// Values gives the values that part n, from 0, of a text holds: several if the part is a list
-// (see [List.Members]), and a number with its unit. nil if the text lacks the part. Cost: that of Spans.
-func (pattern Pattern) Values(text string, n int, list List) []Span {
+// Values gives the value that part n, from 0, of a text holds, a number with its unit; nil if the text lacks the
+// part. Cost: that of Spans.
+func (pattern Pattern) Values(text string, n int) []Span {
 	spans := pattern.Spans(text)
 	if spans == nil || spans[n].End == 0 {
 		return nil
 	}
 	s := spans[n]
 	s.End = withUnit(text, s, pattern[n+1].Words, n == len(spans)-1)
-	out := list.Members(text[s.At:s.End])
-	for k := range out {
-		out[k].At, out[k].End = out[k].At+s.At, out[k].End+s.At
-	}
-	return out
+	return []Span{s}
 }
 
 // withUnit is the end of a number with its unit, though all texts have the same: "12 kg" of "weighs 12 kg and". The
