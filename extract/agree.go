@@ -108,12 +108,8 @@ func (a *alignment) agree(cols []*column) {
 				continue
 			}
 			least := sameShare * both(cols[k], cols[key])
-			name, says := a.syms.names[cols[key].field], t.same
-			if strings.HasPrefix(name, embedded.FromTitle) { // one of the texts side by side
-				says = min(says, t.equal)
-			}
-			if float64(says) >= least && says > most[k] {
-				cols[k].key, most[k] = name, says
+			if float64(t.same) >= least && t.same > most[k] {
+				cols[k].key, most[k] = a.syms.names[cols[key].field], t.same
 			}
 			if float64(min(t.same, t.equal)) >= least && (best < 0 || t.equal > tallies[[2]int{best, key}].equal) {
 				best = k

@@ -1,9 +1,6 @@
 package extract
 
 import (
-	"slices"
-	"strings"
-
 	"golang.org/x/net/html/atom"
 )
 
@@ -113,58 +110,6 @@ func (c *corpus) findHeaded(d *doc) map[int32]bool {
 	return d.headed
 }
 
-// cellPart is the field of what is marked up alike in the cells of a field.
-type cellPart struct{ field, shape int32 }
-
-// cellPart names a part of the cells of a field, as "cell 3 span .time in ROWS".
-func (c *corpus) cellPart(x cellPart) int32 {
-	return c.named(x, func() string {
-		place, rows, _ := strings.Cut(c.syms.names[x.field], " in ")
-		for steps := c.below.spell(x.shape, nil); len(steps) > 1; steps = steps[2:] {
-			place += " " + c.elementName(steps[0], steps[1])
-		}
-		return place + " in " + rows
-	})
-}
-
-// findCellParts gives the fields of inline elements that stand side by side in nearly all cells of a field, one of
-// each kind.
-//
-// Cost: linear in the leaves and their depth.
-func (a *alignment) findCellParts() map[int32]bool {
-	cells, with := make(map[int32]int), make(map[cellPart]int)
-	for _, d := range a.docs {
-		for lo := int32(0); lo < int32(len(d.leaves)); {
-			hi := a.cellEnd(d, lo)
-			field := d.leaves[lo].field
-			cells[field]++
-			shapes := make(map[int32]int)
-			for _, run := range a.cellRuns(d, lo, hi) {
-				shapes[a.pathInRow(d, run[0].elem, a.block(d, run[0].elem))]++
-			}
-			for shape, n := range shapes {
-				if n == 1 && len(shapes) > 1 {
-					with[cellPart{field, shape}]++
-				}
-			}
-			lo = hi
-		}
-	}
-	out := make(map[int32]bool)
-	for x, n := range with {
-		if float64(n) >= everyShare*float64(cells[x.field]) {
-			out[a.cellPart(x)] = true
-		}
-	}
-	return out
-}
-
-// cellRuns are the texts of the line of a cell through which no other runs; separators between them are left out.
-func (c *corpus) cellRuns(d *doc, lo, hi int32) [][]leaf {
-	runs := c.runs(d, d.leaves[lo:hi], c.block(d, d.leaves[lo].elem))
-	return slices.DeleteFunc(runs, func(run []leaf) bool { return len(runs) > 1 && len(run) == 1 && separator(run[0].text) })
-}
-
 // cellEnd is the leaf behind those that are in one line of a cell with leaf k.
 func (c *corpus) cellEnd(d *doc, k int32) int32 {
 	if l := &d.leaves[k]; l.field > 0 && (c.fieldOf(l.field, cellField) || c.fieldOf(l.field, belowField)) {
@@ -174,7 +119,7 @@ func (c *corpus) cellEnd(d *doc, k int32) int32 {
 }
 
 // takeRows takes the leaves in rows of groups out of the sequence of leaves, those of one
-// line of a cell as one unless they are parts of it, and gives them in order.
+// line of a cell as one, and gives them in order.
 func (c *corpus) takeRows(d *doc) []leaf {
 	var out []leaf
 	kept := make([]leaf, 0, len(d.leaves))
@@ -185,34 +130,16 @@ func (c *corpus) takeRows(d *doc) []leaf {
 		case l.field == 0:
 			kept = append(kept, l)
 		case l.field > 0:
-			out = append(out, c.cellLine(d, k, hi)...)
+			first := l
+			if hi-k > 1 {
+				l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
+			}
+			l.row, l.field, l.head = first.row, first.field, first.head
+			out = append(out, l)
 		}
 		k = hi
 	}
 	d.leaves, d.runs = kept, nil
-	return out
-}
-
-// cellLine gives the texts of the line of a cell: one, or if one of them is a part of the cells here, each in the field
-// of its markup, so that what stands beside parts in few cells is lost in none.
-func (c *corpus) cellLine(d *doc, lo, hi int32) []leaf {
-	block, first := c.block(d, d.leaves[lo].elem), &d.leaves[lo]
-	runs := c.cellRuns(d, lo, hi)
-	fields, parted := make([]int32, len(runs)), false
-	for k, run := range runs {
-		fields[k] = c.cellPart(cellPart{first.field, c.pathInRow(d, run[0].elem, block)})
-		parted = parted || fields[k] != first.field && c.cellParts[fields[k]]
-	}
-	if !parted {
-		runs, fields = [][]leaf{d.leaves[lo:hi]}, []int32{first.field}
-	}
-	out := make([]leaf, len(runs))
-	for k, run := range runs {
-		if out[k] = run[0]; len(run) > 1 {
-			out[k] = c.join(d, run, block)
-		}
-		out[k].row, out[k].field, out[k].head = first.row, fields[k], first.head
-	}
 	return out
 }
 
@@ -254,9 +181,6 @@ func (a *alignment) findSectioned() {
 		several := make(map[rowKind]bool)
 		runs := a.runsOf(d)
 		for k := range runs {
-			if runs[k].alone {
-				continue
-			}
 			kind, section := runs[k].kind, d.section(&runs[k])
 			if was, ok := under[kind]; ok && was != section {
 				several[kind] = true

@@ -17,7 +17,6 @@ import (
 //
 // Cost: linear in the cells.
 func (a *alignment) keepConstants(cols []*column) {
-	a.findFillers(cols)
 	pairs := a.labelPairs(cols)
 	moved := make(map[int]int) // template of a constant -> the template that its followers follow now
 	var prev *column
@@ -28,55 +27,12 @@ func (a *alignment) keepConstants(cols []*column) {
 			continue
 		}
 		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs)
-		if c.class >= 0 && prev != nil && !c.filler && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
+		if c.class >= 0 && prev != nil && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
 			c.constant = true
 			moved[c.after] = prev.after
 			c.after = prev.after
 		}
 		prev = c
-	}
-}
-
-// minFillers is how many labels need the same text behind them, and a value behind that, for it to
-// be neither: two may have the same value.
-const minFillers = 3
-
-// findFillers finds texts that stand between labels and their values, the same behind several.
-func (a *alignment) findFillers(cols []*column) {
-	of := make(map[int32][]*column)
-	for k := 1; k+1 < len(cols); k++ {
-		l, c, v := cols[k-1], cols[k], cols[k+1]
-		if k+2 < len(cols) && a.punctuation(v) {
-			v = cols[k+2]
-		}
-		if l.class >= 0 && v.class < 0 && len(c.profile.contents) == 1 && l.profile.contents[0] != c.profile.contents[0] && a.sameRow(l, c) && a.sameRow(c, v) {
-			of[c.profile.contents[0]] = append(of[c.profile.contents[0]], c)
-		}
-	}
-	type style struct {
-		cols  []*column
-		texts map[int32]bool
-	}
-	styles := make(map[int32]*style)
-	for _, alike := range of {
-		for _, c := range alike {
-			if c.filler = len(alike) >= minFillers; c.filler {
-				styles[c.profile.sigs[0]] = &style{texts: make(map[int32]bool)}
-			}
-		}
-	}
-	for k := 1; k < len(cols); k++ {
-		if x := styles[cols[k].profile.sigs[0]]; x != nil && a.sameRow(cols[k-1], cols[k]) {
-			x.cols = append(x.cols, cols[k])
-			for _, text := range cols[k].profile.contents {
-				x.texts[text] = true
-			}
-		}
-	}
-	for _, x := range styles { // others in their style: "list" where most labels have "text", and where one has both
-		for _, c := range x.cols {
-			c.filler = c.filler || len(x.texts) < len(x.cols)
-		}
 	}
 }
 

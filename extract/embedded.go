@@ -18,9 +18,7 @@ const firstEmbeddedGroup = 1 << 20
 func (c *corpus) embeddedValue(d *doc, l *leaf) record.Value {
 	f, key := l.found, c.syms.names[l.field]
 	v := record.Value{Text: l.text, Alt: f.Alt, Key: key, XPath: c.elementPath(d, f.Elem)}
-	if strings.HasPrefix(key, embedded.FromTitle) {
-		v.Key = "" // shown
-	} else if f.Attr == "" {
+	if f.Attr == "" {
 		v.XPath += "/script[" + strconv.Itoa(int(f.Nth)) + "]"
 	} else {
 		v.XPath += "/@" + nameTest(f.Attr)

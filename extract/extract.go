@@ -146,12 +146,6 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			a.joinQuantities(d)
 		}
 	}
-	if !a.breaks {
-		a.plain = a.findPlain()
-		for _, d := range a.docs {
-			a.plainLinks(d)
-		}
-	}
 	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
@@ -174,14 +168,12 @@ func (a *alignment) arrange() {
 	}
 	for _, d := range a.docs {
 		a.splitInline(d)
-		a.dropNumbers(d)
 		a.trimMarks(d)
 		d.taken = d.takeSections()
 	}
 	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
-	a.cellParts = a.findCellParts()
 	for _, d := range a.docs {
 		d.taken = append(d.taken, a.takeRows(d)...)
 	}

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -28,7 +27,7 @@ const (
 // a label when the other titles have none.
 const inlineShare = .6
 
-// inlinePart is a label within a text and its value, which is empty if the next leaf is it.
+// inlinePart is a label within a text and its value.
 type inlinePart struct{ label, value string }
 
 // inlineMark parts what one text says.
@@ -37,11 +36,8 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 // inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X",
 // "Height: 6-8 / Weight: 240". is tells which labels there are. A label stands at the beginning of the text
 // or after a mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
-// have marks, too, or to the label behind it at the beginning, as in "Höhe / Height: 8". In "Year: 1920 ·
-// Group:" the value of the last label is a link that comes next, after which the text goes on with a mark.
-// It is nil where the text does not begin with a label, unless it goes on behind one: then its beginning is
-// that one's value, as of a line in which a link is one of the values.
-func inlineParts(text string, lines []int, goesOn bool, is func(label string) bool) []inlinePart {
+// have marks, too. It is nil where the text does not begin with a label.
+func inlineParts(text string, lines []int, is func(label string) bool) []inlinePart {
 	if !strings.ContainsAny(text, ":：–—-") {
 		return nil
 	}
@@ -57,20 +53,13 @@ func inlineParts(text string, lines []int, goesOn bool, is func(label string) bo
 	for _, mark := range append(marks, []int{len(text), len(text)}) {
 		piece := text[begin:max(begin, mark[0])]
 		label := inlineLabel(piece)
-		if label == "" && begin > 0 && mark[0] == len(text) && strings.HasSuffix(piece, ":") && mayLabel(piece) {
-			label = piece
-		}
 		switch {
 		case piece == "":
 		case is(label):
 			from = begin + len(label)
 			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
-		case len(out) == 0 && strings.Contains(text[mark[0]:mark[1]], "/"):
-			continue // in two languages
-		case len(out) == 0 && !goesOn:
-			return nil
 		case len(out) == 0:
-			out = append(out, inlinePart{"", strings.TrimSpace(piece)})
+			return nil
 		default:
 			out[len(out)-1].value = strings.TrimSpace(text[from:mark[0]])
 		}
@@ -104,9 +93,7 @@ func mayLabel(text string) bool {
 	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
-// inlineLabels finds the labels within texts, as in "Author: X". Where most pages have one text of
-// a signature, as one heading, it is one field's. If no label stands on half of them, none there is one, however
-// often it returns, as the maker in "Blue Harbor: Night Rivers", nor in the links to these pages.
+// inlineLabels finds the labels within texts, as in "Author: X".
 //
 // Cost: linear in the leaves.
 func (a *alignment) inlineLabels() map[string]bool {
@@ -120,69 +107,34 @@ func (a *alignment) inlineLabels() map[string]bool {
 		differs bool
 	}
 	uses := make(map[place]*use)
-	leaves, labelled, begun := make(map[int32]int), make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages; with any
-	on, several := make(map[int32]pageCount), make(map[int32]pageCount)                      // the pages that have one, and more than one
+	leaves, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			if before := on[l.sig]; before.on(i) == before {
-				several[l.sig] = several[l.sig].on(i)
-			}
-			on[l.sig] = on[l.sig].on(i)
-			for n, p := range inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" }) {
-				if p.label == "" {
-					continue
-				}
-				at := place{l.sig, a.bare(p.label)}
+			for n, p := range inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) {
+				at := place{l.sig, p.label}
 				u := uses[at]
 				if u == nil {
 					u = &use{rest: p.value}
 					uses[at] = u
 				}
 				u.pageCount = u.on(i)
-				u.differs = u.differs || u.rest != p.value || p.value == "" // it follows, in a leaf of its own
-				if n > 0 {
-					continue
-				}
-				begun[l.sig]++
-				if u.pages == 2 {
-					labelled[l.sig]++ // the first one, made up for
-				}
-				if u.pages >= 2 {
+				u.differs = u.differs || u.rest != p.value
+				if n == 0 && u.pages >= 2 {
 					labelled[l.sig]++
 				}
 			}
 		}
 	}
-	most := make(map[int32]int) // pages that have the same label at a signature
+	out := make(map[string]bool)
 	for at, u := range uses {
-		most[at.sig] = max(most[at.sig], u.pages)
-	}
-	out, ofValues := make(map[string]bool), make(map[string]bool)
-	for at, u := range uses {
-		few := inlineShare * float64(leaves[at.sig])
-		usual := float64(labelled[at.sig]) >= few
-		switch pages := on[at.sig].pages; {
-		case float64(begun[at.sig]) >= few && 2*several[at.sig].pages < pages && 2*most[at.sig] < pages:
-			ofValues[at.label] = true
-		case u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)):
+		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
+		if u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)) {
 			out[at.label] = true
 		}
 	}
-	maps.DeleteFunc(out, func(label string, _ bool) bool { return ofValues[label] })
 	return out
-}
-
-// goesOn tells whether the k-th text stands behind a label in its line, and is no text in markup of
-// its own: what that holds is one value, as in "Economy: <em>city 16; range: 357 miles</em>".
-func (d *doc) goesOn(k int) bool {
-	l := &d.leaves[k]
-	if k == 0 || l.edge || l.broken || !strings.HasSuffix(d.leaves[k-1].text, ":") {
-		return false
-	}
-	before := d.leaves[k-1].elem
-	return l.pieces != nil || l.elem == before || l.elem == d.elems[before].parent
 }
 
 // splitInline cuts leaves that have labels into a leaf for each label and value, all of
@@ -192,8 +144,8 @@ func (c *corpus) splitInline(d *doc) {
 		return
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
-	for k, l := range d.leaves {
-		parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return c.inline[c.bare(label)] })
+	for _, l := range d.leaves {
+		parts := inlineParts(l.text, l.lines, func(label string) bool { return c.inline[label] })
 		if parts == nil {
 			out = append(out, l)
 			continue
@@ -265,9 +217,8 @@ var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 
-// trimMarks cuts off the mark between two values of a line that the first ends with, and the colon or dash,
-// with a bracket before it, that texts begin with which go on behind their label in other markup:
-// "<b>Pages</b>: 320".
+// trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
+// label in other markup: "<b>Pages</b>: 320".
 func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]

@@ -140,11 +140,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 		return name
 	}
 	if c.key != "" {
-		name := clip(embedded.Name(c.key), maxLabel)
-		if strings.HasPrefix(c.key, embedded.FromTitle) { // which people see
-			c.called.property = name
-		}
-		return name
+		return clip(embedded.Name(c.key), maxLabel)
 	}
 	c.nameless = true
 	if text := a.sectionAbove(c); text != "" && !section && !heads {
@@ -268,10 +264,8 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 	beside := true // nothing but punctuation between
 	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
 		l := cols[j]
-		if l.class < 0 || l.constant || l.filler {
-			if beside = beside && l.filler; l.filler {
-				left++
-			}
+		if l.class < 0 || l.constant {
+			beside = false
 			continue
 		}
 		near, both, labels := 0, 0, 0

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -24,7 +23,6 @@ type leaf struct {
 	elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
-	attr           string      // the attribute of that element that has the text instead, "" for none
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -140,17 +138,15 @@ type corpus struct {
 // are sets have the symbols of what they name.
 type rules struct {
 	inline     map[string]bool // labels within texts, by themselves
-	counted    map[string]bool // labels that have numbers where a page has several values of them, likewise
+	counted    map[string]bool // headings that say how many there are of what stands below them, without the number
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups
 	rowTexts   map[int32]bool // texts in these that nearly all pages have
 	sectioned  map[int32]bool // kinds of rows that their sections tell apart
-	cellParts  map[int32]bool // fields of parts of cells in these
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
 	pairs      map[int32]bool // labels in blocks before those of their values
-	plain      map[int32]bool // styles of texts that may be links or not
 }
 
 func newCorpus() *corpus {
@@ -275,7 +271,6 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 			if n == root {
 				if !c.breaks {
 					c.joinScripts(d)
-					c.ownColumns(d)
 					c.markLabelRuns(d)
 				}
 				return d
@@ -329,13 +324,6 @@ func (r *reader) enter(n *html.Node) bool {
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
 		}
-		if attr, text := iconLabel(n); text != "" && !r.c.breaks {
-			r.text(text, 0)
-			l := &r.d.leaves[len(r.d.leaves)-1]
-			l.attr, l.spaced, l.open, l.edge = attr, true, true, true
-			r.d.elems[l.elem].texts++
-			r.edge = true // what follows is no part of it
-		}
 		return true
 	case html.TextNode:
 		if len(r.open) == 0 {
@@ -359,25 +347,6 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// iconLabel is the text that is shown instead of an element without any, as an icon, and
-// the attribute that has it; "" for other elements.
-func iconLabel(n *html.Node) (attr, text string) {
-	if n.DataAtom != atom.Svg && (n.DataAtom == atom.A || n.DataAtom == atom.Br || !inlineTag(n.DataAtom)) {
-		return "", ""
-	}
-	for c := range n.ChildNodes() {
-		if c.FirstChild != nil && n.DataAtom != atom.Svg || c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" { // a drawing has parts
-			return "", ""
-		}
-	}
-	for _, a := range n.Attr {
-		if said := values.FoldOnly(a.Val, values.Space); said != "" && (a.Key == "aria-label" || a.Key == "title" && text == "") {
-			attr, text = a.Key, said
-		}
-	}
-	return attr, text
 }
 
 // preformatted notes where lines begin in the text of a leaf, whose white space was folded.
@@ -433,10 +402,6 @@ func (r *reader) element(n *html.Node) {
 		name = "b"
 	case atom.Em:
 		name = "i"
-	case atom.Label:
-		if !c.breaks && choice(n) {
-			name = "option"
-		}
 	}
 	e.tag = c.syms.intern(n.Data)
 	e.nth = r.ordinal(e.tag)
@@ -476,26 +441,6 @@ func (r *reader) element(n *html.Node) {
 
 // maxRowSpan is the most rows that a cell may span in HTML.
 const maxRowSpan = 65534
-
-// choice tells whether a label element is the text of a radio button or a box to be checked, in it or beside it: a
-// value among others, as in a list that drops down, and no label of one.
-func choice(n *html.Node) bool {
-	button := func(x *html.Node) bool {
-		return x != nil && x.DataAtom == atom.Input && slices.ContainsFunc(x.Attr, func(a html.Attribute) bool {
-			return a.Key == "type" && (strings.EqualFold(a.Val, "radio") || strings.EqualFold(a.Val, "checkbox"))
-		})
-	}
-	for x := range n.ChildNodes() {
-		if button(x) {
-			return true
-		}
-	}
-	beside := n.PrevSibling
-	for beside != nil && beside.Type == html.TextNode {
-		beside = beside.PrevSibling
-	}
-	return button(beside)
-}
 
 // text appends a leaf under the innermost open element.
 func (r *reader) text(text string, nth int32) {

@@ -84,9 +84,6 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 			key.positionalPath = d.elems[c].positionalPath
 		}
 		members := like[step{d.container(holder, l), l.sig}]
-		if a.heading(l) { // what follows is its section, and the next heading another one's
-			members = end - int32(k)
-		}
 		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
 		k = int(end)
 	}
@@ -153,16 +150,15 @@ func (d *doc) sameKind(x, y int32) bool {
 	return d.elems[x].tag == d.elems[y].tag && d.elems[x].class == d.elems[y].class
 }
 
-// fixed tells whether a leaf is too common for a member, or a label by its style, as what is
-// said instead of icons side by side.
+// fixed tells whether a leaf is too common for a member, or a label by its style.
 func (a *alignment) fixed(l *leaf) bool {
-	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || l.attr != "" || a.labelled(l)
+	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || a.labelled(l)
 }
 
 // another tells whether a leaf behind the values of a label is none of them: though most pages have a language among
 // those of a book, it is one, but what all pages have may be what comes next.
 func (a *alignment) another(l *leaf) bool {
-	return l.attr != "" || a.labelled(l) || int(a.lecs[l.class].pages) == len(a.docs)
+	return a.labelled(l) || int(a.lecs[l.class].pages) == len(a.docs)
 }
 
 // repeatable tells whether elements of this tag may be the members of a list.

@@ -111,7 +111,7 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	if alone && tag != "p" && tag != "div" {
 		return 0
 	}
-	apart := alone && (strings.HasSuffix(d.leaves[x.hi-1].text, ":") || tag == "p" && e.class >= 0 || c.captions(d, x.block))
+	apart := alone && (strings.HasSuffix(d.leaves[x.hi-1].text, ":") || tag == "p" && e.class >= 0)
 	bold := true
 	for k := x.lo; k < x.hi; k++ {
 		l := &d.leaves[k]
@@ -124,15 +124,6 @@ func (c *corpus) labelLevel(d *doc, x *line) int8 {
 		return levelLine
 	}
 	return 0
-}
-
-// captions tells whether an element stands above rows: it is the first of its parent, and the next two are alike and
-// not like it, with several texts each.
-func (c *corpus) captions(d *doc, e int32) bool {
-	c.findTerms(d)
-	first := d.after[e]
-	return d.elems[e].parent == e-1 && first > 0 && d.after[first] > 0 && !d.sameKind(e, first) && d.sameKind(first, d.after[first]) &&
-		min(d.elems[first].texts, d.elems[d.after[first]].texts) > 1
 }
 
 // heads tells whether a term is that of lists of terms, and no row.

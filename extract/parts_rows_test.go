@@ -20,14 +20,10 @@ func TestRowsOfParts(t *testing.T) {
 	length := func(i, k int) string { return fmt.Sprintf("%d:%02d", 2+(i+k)%5, (i*17+k*23)%60) }
 	code := func(k int) string { return fmt.Sprintf("%c%d", 'A'+k/4, 1+k%4) }
 	for name, form := range map[string]struct{ fact, before, after, head, row string }{
-		"codes in cells": {"<tr><th>%s</th><td>%s</td></tr>", "<table>", "</table>", "<h3>Parts</h3><table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>"},
-		"inline elements in cells": {"<tr><th>%s</th><td>%s</td></tr>", "<table>", "</table>", "<h3>Parts</h3><table>",
-			"<tr><td>%s</td><td><div><span class=n>%s</span> <span class=l>%s</span></div></td></tr>"},
+		"codes in cells":           {"<tr><th>%s</th><td>%s</td></tr>", "<table>", "</table>", "<h3>Parts</h3><table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>"},
 		"inline elements in items": {"<li>%s: <b>%s</b></li>", "<ul>", "</ul>", "<h3>Parts</h3><ul>", "<li><span>%[2]s</span> <small>– %[3]s</small></li>"},
 		"blocks as of facts":       {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=r><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
-		"below a plain block": {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div class=x>", "</div>", "<div class=x><div class=h>Parts</div>",
-			"<div class=r><div><div class=c>%s</div><div class=c>%s</div></div><div class=c>%s</div></div>"},
-		"blocks of their own": {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=q><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
+		"blocks of their own":      {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=q><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,44 +57,5 @@ func TestRowsOfParts(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestPartsOfCells checks that nothing in a cell of several parts is lost: a part that stands alone in its cell, and
-// what few cells have beside them.
-func TestPartsOfCells(t *testing.T) {
-	t.Parallel()
-	words := []string{"River", "Stone", "Night", "Harbour", "Glass", "Winter", "Ember", "Salt", "Meadow", "Lantern", "Arrow", "Quarry", "Violet"}
-	title := func(i, k int) string { return words[(i*5+k*3)%13] + " " + words[(i*7+k*11+4)%13] }
-	var pages []*page.Page
-	var titles, notes [][]string
-	for i := range 18 {
-		body := fmt.Sprintf("<h1>Work %d</h1><h3>Parts</h3><table>", i)
-		var of, noted []string
-		for k := range 4 + i%5 {
-			of = append(of, title(i, k))
-			body += fmt.Sprintf("<tr><td>%d</td><td><div><span class=n>%s</span>", k+1, of[k])
-			if (i+2*k)%11 > 0 {
-				body += fmt.Sprintf(" <span class=l>%d:%02d</span>", 2+(i+k)%5, (i*17+k*23)%60)
-			}
-			if (i+3*k)%8 == 0 {
-				noted = append(noted, "with "+words[(i*3+k)%13])
-				body += " <em>" + noted[len(noted)-1] + "</em>"
-			}
-			body += "</div></td></tr>"
-		}
-		titles, notes = append(titles, of), append(notes, noted)
-		pages = append(pages, document(fmt.Sprintf("http://works.example/%d", i), body+"</table>"))
-	}
-	w, table, err := Learn(pages[:12], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
-		for _, want := range [][]string{titles[i], notes[i]} {
-			if len(want) > 0 && !slices.ContainsFunc(r.Labels(), func(label string) bool { return slices.Equal(r.Texts(label), want) }) {
-				t.Errorf("page %d: no column is %q; there is %q", i, want, r.ByLabel())
-			}
-		}
 	}
 }

@@ -46,8 +46,6 @@ func (c *corpus) xpath(d *doc, l *leaf) string {
 	switch n := len(l.pieces); {
 	case l.text == "":
 		return c.elementPath(d, l.elem)
-	case l.attr != "":
-		return c.elementPath(d, l.elem) + "/@" + l.attr
 	case n == 0:
 		return c.textPath(d, l.from, l.nth)
 	case n == int(d.elems[l.elem].texts) || n > maxPieces:

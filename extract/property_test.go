@@ -115,8 +115,7 @@ func TestSameLabels(t *testing.T) {
 	})
 }
 
-// TestSeveral checks that an attribute is one column whose single values are marked up otherwise than several, or
-// stand elsewhere.
+// TestSeveral checks that an attribute is one column whose single values are marked up otherwise than several.
 func TestSeveral(t *testing.T) {
 	t.Parallel()
 	facts := func(i int) map[string]string {
@@ -126,37 +125,22 @@ func TestSeveral(t *testing.T) {
 		}
 		return out
 	}
-	icon := `<div class=col><i class="fa fa-%s" title="%[1]s"></i> <span>%s</span></div>`
-	for name, form := range map[string]struct{ single, several, item string }{
-		"elements":      {"<div class=row><div class=key>%s</div><div class=val><a href=/x>%s</a></div></div>", "<div class=row><div class=key>%s</div><div class=val>%s</div></div>", "<span class=tag><a href=/x>%[2]s</a></span>"},
-		"beside others": {icon, "%[2]s", `<span class=badge title="%s"><a href=/x>%s</a></span>`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkFacts(t, facts, func(i int) string {
-				rows, lists := "", ""
-				for _, label := range []string{"maker", "rating", "style"} {
-					switch v := facts(i)[label]; {
-					case v == "":
-					case !strings.Contains(v, "|"):
-						rows += fmt.Sprintf(form.single, label, v)
-					default:
-						items := ""
-						for _, one := range strings.Split(v, "|") {
-							items += fmt.Sprintf(form.item, label, one)
-						}
-						list := fmt.Sprintf(form.several, label, items)
-						if name == "elements" {
-							rows += list
-						} else {
-							lists += list
-						}
-					}
-				}
-				return "<p>" + lists + "</p><div class=rows>" + rows + "</div>"
-			})
-		})
-	}
+	const row = "<div class=row><div class=key>%s</div><div class=val>%s</div></div>"
+	checkFacts(t, facts, func(i int) string {
+		rows := ""
+		for _, label := range []string{"maker", "rating", "style"} {
+			v := facts(i)[label]
+			items := strings.Split(v, "|")
+			switch {
+			case v == "":
+			case len(items) == 1:
+				rows += fmt.Sprintf(row, label, "<a href=/x>"+v+"</a>")
+			default:
+				rows += fmt.Sprintf(row, label, "<span class=tag><a href=/x>"+strings.Join(items, "</a></span><span class=tag><a href=/x>")+"</a></span>")
+			}
+		}
+		return "<div class=rows>" + rows + "</div>"
+	})
 }
 
 // TestNamesWithinThings checks that the name of a thing within another is called after what it is there.
@@ -167,97 +151,4 @@ func TestNamesWithinThings(t *testing.T) {
 	}, func(i int) string {
 		return fmt.Sprintf(`<div itemscope itemprop="brand"><span itemprop="name">Maker %d</span></div><div itemscope itemprop="seller"><b><span itemprop="name">Shop %d</span></b></div>`, i*7%5, i*5%7)
 	})
-}
-
-// TestTitles checks texts side by side of which nothing but an attribute says what they are.
-func TestTitles(t *testing.T) {
-	t.Parallel()
-	for _, form := range []string{"<span class=x title='%s'>%s</span> ", "<abbr title='%s'>%s</abbr> · ", "<i aria-label='%s:'><b>%s</b></i> "} {
-		checkFacts(t, cameraFacts, func(i int) string {
-			var b strings.Builder
-			for _, label := range []string{"rating", "maker", "zoom", "price"} {
-				if v := cameraFacts(i)[label]; v != "" {
-					fmt.Fprintf(&b, form, label, v)
-				}
-			}
-			return "<p>" + b.String() + "</p>"
-		})
-	}
-}
-
-// TestFillers checks that a text which stands behind all labels is none, nor a value.
-func TestFillers(t *testing.T) {
-	t.Parallel()
-	for _, form := range []string{
-		"<tr><td><b>%s</b></td><td><em>is</em> %s</td></tr>", "<tr><td>%s</td><td><i>is</i></td><td><a href=/x>%s</a></td></tr>", "<tr><td><b>%s</b> <small>official</small>: <a href=/x>%s</a></td></tr>",
-	} {
-		t.Run(form, func(t *testing.T) {
-			t.Parallel()
-			checkFacts(t, cameraFacts, func(i int) string {
-				var b strings.Builder
-				for _, label := range []string{"maker", "rating", "zoom", "price"} {
-					if v := cameraFacts(i)[label]; v != "" {
-						fmt.Fprintf(&b, form, label, v)
-					}
-				}
-				return "<table>" + b.String() + "</table>"
-			})
-		})
-	}
-}
-
-// TestFillersOfKinds checks parameters whose kind stands in brackets between the label and the value, one of two on
-// all pages or by how many values there are.
-func TestFillersOfKinds(t *testing.T) {
-	t.Parallel()
-	facts := func(i int) map[string]string {
-		out := map[string]string{"style": []string{"oak|elm", "elm|yew", "fir|ash", "yew|fir|elm", "elm|oak|box", "ash|fir"}[i%6], "depth": fmt.Sprint(3+i*5%14, " m"), "built": fmt.Sprint(1800 + i*7%90), "maker": fmt.Sprintf("Maker %d", i*7%11)}
-		if i%3 > 0 {
-			out["rooms"] = fmt.Sprint(40 + i*11%31)
-		}
-		return out
-	}
-	checkFacts(t, facts, func(i int) string {
-		var b strings.Builder
-		for _, label := range []string{"built", "style", "depth", "maker", "rooms"} {
-			switch v := facts(i)[label]; {
-			case v == "":
-			case strings.Contains(v, "|"):
-				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>list</em>) – </p><ul><li><p>%s</p></li></ul></li>", label, strings.ReplaceAll(v, "|", "</p></li><li><p>"))
-			case label == "maker":
-				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>text</em>) – <a href=/x>%s</a></p></li>", label, v)
-			default:
-				fmt.Fprintf(&b, "<li><p><b>%s</b> (<em>text</em>) – %s</p></li>", label, v)
-			}
-		}
-		return "<ul>" + b.String() + "</ul>"
-	})
-}
-
-// TestChoices checks that the labels of buttons to choose by are values, of the field that the heading above names.
-func TestChoices(t *testing.T) {
-	t.Parallel()
-	sizes := []string{"S|M", "M", "XL|S|L", "L|M", "M|XL"}
-	facts := func(i int) map[string]string {
-		out := map[string]string{"Colour": []string{"red|blue", "green", "blue|black|white", "white", "black|red"}[i*3%5], "Maker": fmt.Sprintf("Maker %d", i*7%11)}
-		if i%4 > 0 {
-			out["Size"] = sizes[i%5]
-		}
-		return out
-	}
-	for _, form := range []string{`<label class=o><input type=radio name=n> %s</label> `, `<input type=CheckBox id=x> <label for=x>%s</label> `} {
-		checkFacts(t, facts, func(i int) string {
-			var b strings.Builder
-			for _, label := range []string{"Colour", "Size", "Maker"} {
-				if v := facts(i)[label]; v != "" {
-					fmt.Fprintf(&b, "<h4>%s</h4><div>", label)
-					for _, one := range strings.Split(v, "|") {
-						fmt.Fprintf(&b, form, one)
-					}
-					b.WriteString("</div>")
-				}
-			}
-			return "<form>" + b.String() + "<button>Buy</button></form>"
-		})
-	}
 }

@@ -42,7 +42,7 @@ func (c *corpus) quantity(d *doc, spans []span, k int32) bool {
 		return row == d.elems[next].parent && x.field == 0 && y.field == 0 && spans[row] == (span{k - 1, k + 2}) &&
 			!strings.ContainsFunc(x.text, unicode.IsLetter) && parts.Measures(x.text, y.text)
 	}
-	if x.field != 0 || y.field != 0 || x.attr != "" || y.attr != "" || y.edge || y.broken || x.elem == y.elem ||
+	if x.field != 0 || y.field != 0 || y.edge || y.broken || x.elem == y.elem ||
 		c.block(d, x.elem) != c.block(d, y.elem) {
 		return false
 	}

@@ -40,8 +40,8 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), fixedTexts: x.symbols(w.FixedLines), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool), cellParts: make(map[int32]bool),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs), plain: x.symbols(w.Plain)}
+	x.rules = rules{fixedTexts: x.symbols(w.FixedLines), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
@@ -86,7 +86,7 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Field != "" {
 		field := x.syms.intern(c.Field)
-		x.fields[field], x.cellParts[field] = k, true
+		x.fields[field] = k
 		return
 	}
 	if c.landmark() || c.PartOf != "" {
@@ -206,9 +206,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		if c.PartOf != "" {
 			continue
 		}
-		if out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data()); c.Missing != "" {
-			out[k].drop(c.Missing)
-		}
+		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
 	}
 	w.joinSame(x, out)
 	for k := range w.Columns {
@@ -233,9 +231,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 		x.joinQuantities(d)
 	}
-	x.plainLinks(d)
 	x.splitInline(d)
-	x.dropNumbers(d)
 	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
@@ -243,7 +239,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
 	known := func(l *leaf) bool { return x.byText[l.text] != nil }
-	x.joinSeveral(d, known, known)
+	x.joinSeveral(d, known)
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.syms.intern(key)]

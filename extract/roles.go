@@ -106,9 +106,7 @@ func appendOnce(pages []int32, page int32) []int32 {
 	return append(pages, page)
 }
 
-// takesTurns decides whether e is a repeated value. Headings are of the template
-// unless each page has one of its own there: what a section is called takes
-// turns with what the next one is called.
+// takesTurns decides whether e is a repeated value.
 func (j *turns) takesTurns(e int32) bool {
 	p := &j.classes[e]
 	n := len(j.a.docs)
@@ -121,7 +119,6 @@ func (j *turns) takesTurns(e int32) bool {
 	if 2*p.labelled > p.leaves && j.labelHasOthers(e) {
 		return true
 	}
-	heading := j.a.heading(&j.a.lecs[e].sample)
 	votes := 0 // for a value less those for a label
 	for i := 0; i < n; i += 1 + n/maxVoters {
 		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
@@ -132,7 +129,7 @@ func (j *turns) takesTurns(e int32) bool {
 			if !ok {
 				continue
 			}
-			if q := &j.classes[j.a.docs[i].leaves[at].class]; len(q.pages) == 1 || !heading && shareNone(p.pages, q.pages) {
+			if q := &j.classes[j.a.docs[i].leaves[at].class]; len(q.pages) == 1 || shareNone(p.pages, q.pages) {
 				votes++
 			} else {
 				votes--
@@ -228,35 +225,26 @@ func (c *corpus) labelElement(l *leaf) bool {
 // in the labels' style.
 const rareLabel = 100
 
-// promote makes labels of rare texts whose signature is one of labels: most
-// leaves of that signature are texts of at least half the pages. A heading that one page has is a label if
-// there are few such: otherwise headings name the entities.
+// promote makes labels of rare texts whose signature is one of labels, most of its leaves being texts of at least half
+// the pages, or that stand in an element for labels.
 func (a *alignment) promote(out []role) {
-	total, frequent, alone := make([]int32, len(a.sigs)), make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
+	total, frequent := make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
 	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			total[l.sig]++
-			pages := a.lecs[l.class].pages
-			if out[l.class] != value && 2*int(pages) >= len(a.docs) {
+			if out[l.class] != value && 2*int(a.lecs[l.class].pages) >= len(a.docs) {
 				frequent[l.sig]++
-			}
-			if pages == 1 {
-				alone[l.sig]++
 			}
 		}
 	}
 	for e := range a.lecs {
-		l := &a.lecs[e].sample
-		if out[e] == value || int(a.lecs[e].pages)*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^token.Numeric == 0 {
+		l, pages := &a.lecs[e].sample, int(a.lecs[e].pages)
+		if out[e] == value || pages < 2 || pages*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
-		again := a.lecs[e].pages >= 2
-		switch { // of a text cut into label and value both have its signature
-		case again && (share >= labelShare || l.cut && 2*share >= labelShare || l.label || l.attr != "" || a.labelElement(l)), share >= colonLabelShare && a.marked(l):
-			out[e] = label
-		case a.heading(l) && share >= colonLabelShare && (again || 2*alone[l.sig] < int32(len(a.docs))):
+		if share >= labelShare || l.cut && 2*share >= labelShare || l.label || a.labelElement(l) { // of a text cut into label and value both have its signature
 			out[e] = label
 		}
 	}

@@ -43,11 +43,10 @@ const (
 	maxRepeats  = 4   // a shape more frequent in a row is one field, not several
 )
 
-// rowRun is rows of a kind within one element, between which there is no heading.
+// rowRun is rows of a kind within one element and section.
 type rowRun struct {
-	kind  rowKind // of all sections
-	rows  []row
-	alone bool // all that their parent holds is one: it is a row only if others of its kind are
+	kind rowKind // of all sections
+	rows []row
 }
 
 // span is a half-open range of leaves.
@@ -76,13 +75,6 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		kind   rowKind
 	}
 	spans := d.spans()
-	heads := make([]int32, len(d.leaves)+1) // headings before each leaf
-	for k := range d.leaves {
-		heads[k+1] = heads[k]
-		if c.heading(&d.leaves[k]) {
-			heads[k+1]++
-		}
-	}
 	out := make([]rowRun, 0, 16)
 	paired := c.pairedCells(d)
 	last := make(map[key]int)   // the run that goes on
@@ -93,7 +85,6 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		if x.parent < 0 || spans[e].hi == 0 || d.zipped[int32(e)] || d.zipped[x.parent] || tag == "dl" { // terms are the rows, in however many lists they are
 			continue
 		}
-		alone := spans[x.parent] == spans[e] && tag != "tr" // all of its parent's; a table may have one row
 		within := x.parent
 		if first := paired[int32(e)]; first == noRow {
 			continue
@@ -104,7 +95,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 				}
 				continue
 			}
-			alone, within = false, c.enclosing(d, int32(e), atom.Table)
+			within = c.enclosing(d, int32(e), atom.Table)
 		}
 		if k, ok := term[x.parent]; ok && tag == "dd" {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
@@ -120,9 +111,9 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		}
 		at := key{within, kind}
 		k, ok := last[at]
-		if !ok || heads[spans[e].lo] > heads[out[k].rows[len(out[k].rows)-1].hi] || d.leaves[spans[e].lo].under != d.section(&out[k]) {
+		if !ok || d.leaves[spans[e].lo].under != d.section(&out[k]) {
 			k = len(out)
-			out, last[at] = append(out, rowRun{kind: kind, alone: alone}), k
+			out, last[at] = append(out, rowRun{kind: kind}), k
 		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
 		switch {
@@ -294,9 +285,6 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
 		for k := range runs {
-			if runs[k].alone {
-				continue
-			}
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
 			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
 			if of[kind] = all; kind != all {
@@ -396,8 +384,7 @@ func (a *alignment) readRows() {
 		}
 	}
 	a.findSectioned()
-	most := a.usualTexts(mostShare)
-	groups := a.findGroups(usual, most, every)
+	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
 		a.noteRowTexts(d, groups, every)
 	}
@@ -407,7 +394,7 @@ func (a *alignment) readRows() {
 			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return a.rowTexts[l.content] })
 		}
 		if a.on(RowLabels) {
-			a.joinSeveral(d, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return most(l.content) })
+			a.joinSeveral(d, func(l *leaf) bool { return usual(l.content) })
 		}
 	}
 }

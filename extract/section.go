@@ -229,7 +229,7 @@ func (c *corpus) sideBySide(d *doc, x *line) bool {
 }
 
 // count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
-// short one, or, below the name, maybe in the line above. A row does not flow.
+// short one, or, below the name, maybe in the line above.
 func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {

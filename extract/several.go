@@ -4,101 +4,39 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// A field may have several values in rows or lines of their own: each with the label again,
-// or with the label and a number, or without one from the second on. They are one field.
-
-// numberedLabel is a label with the number of one of its values, as "Author 2:".
-var numberedLabel = regexp.MustCompile(`^(.*\pL[^\s\d]*)\s+[#(]?(\d{1,2})\)?(\s?[:：–—-]?)$`)
+// A field may have several values in rows or lines of their own, each with the label again. They are one field.
 
 // countedHeading is a heading with how many there are of what stands below it, as "Reviews (12)".
 var countedHeading = regexp.MustCompile(`^(.*\pL\S*) \((\d+)\)$`)
 
 // bare is a label without its number, if it has one that says nothing of the label.
 func (c *corpus) bare(label string) string {
-	if len(c.counted) == 0 {
-		return label
-	}
-	if m := countedHeading.FindStringSubmatch(label); m != nil && c.counted[m[1]] {
+	if m := countedHeading.FindStringSubmatch(label); len(c.counted) > 0 && m != nil && c.counted[m[1]] {
 		return m[1]
-	}
-	if m := numberedLabel.FindStringSubmatch(label); m != nil && c.counted[m[1]+m[3]] {
-		return m[1] + m[3]
 	}
 	return label
 }
 
-// findCounted gives the labels that pages number where they have several values of them: from
-// 1 on without a gap, and without a number on pages with one value. A "Level 1" that has no
-// "Level" beside it is a name. And headings with a number in brackets that is another one on other pages.
+// findCounted gives the headings with a number in brackets that is another one on other pages.
 //
 // Cost: linear in the leaves.
 func (a *alignment) findCounted() map[string]bool {
-	type place struct {
-		sig   int32
-		label string
-	}
-	type use struct {
-		bare, several int // pages
-		last, number  int // page that had it last, from 1, and its number there
-		wrong         bool
-	}
-	first, counted := make(map[string]string), make(map[string]bool) // by heading: the number that it has first
-	uses := make(map[place]*use)
-	note := func(page int, sig int32, label string) {
-		if len(label) > maxLabel {
-			return
-		}
-		number := 0
-		if m := numberedLabel.FindStringSubmatch(label); m != nil {
-			label = m[1] + m[3]
-			number, _ = strconv.Atoi(m[2]) // two digits
-		}
-		u := uses[place{sig, label}]
-		if u == nil {
-			u = new(use)
-			uses[place{sig, label}] = u
-		}
-		switch {
-		case u.last != page && number == 0:
-			u.bare++
-		case u.last != page && number == 1:
-			u.several++
-		case u.last != page || number != u.number+1 || number == 1:
-			u.wrong = true
-		}
-		u.last, u.number = page, number
-	}
-	for i, d := range a.docs {
+	first, out := make(map[string]string), make(map[string]bool) // by heading: the number that it has first
+	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			if m := countedHeading.FindStringSubmatch(l.text); m != nil && a.heading(l) {
 				if first[m[1]] == "" {
 					first[m[1]] = m[2]
 				}
-				counted[m[1]] = counted[m[1]] || first[m[1]] != m[2]
-			}
-			parts := inlineParts(l.text, l.lines, d.goesOn(k), func(label string) bool { return label != "" })
-			for _, p := range parts {
-				if p.label != "" {
-					note(i+1, l.sig, p.label)
-				}
-			}
-			if parts == nil {
-				note(i+1, l.sig, l.text)
+				out[m[1]] = out[m[1]] || first[m[1]] != m[2]
 			}
 		}
 	}
-	out := counted
 	maps.DeleteFunc(out, func(_ string, differs bool) bool { return !differs })
-	for at, u := range uses {
-		if !u.wrong && u.bare >= minPairPages && u.several >= minPairPages {
-			out[at.label] = true
-		}
-	}
 	return out
 }
 
@@ -116,42 +54,24 @@ func (c *corpus) dropNumber(l *leaf) {
 	}
 }
 
-// joinSeveral has the values of one field follow each other: those in rows whose label is left empty or
-// reaches down from the row before, and those behind the same label again, which is left out. is tells which texts
-// may be labels, fixed which ones are of the template.
+// joinSeveral has the values of one field follow each other: those in a cell of a row, and those behind the same label
+// again, which is left out. is tells which texts may be labels.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) joinSeveral(d *doc, is, fixed func(l *leaf) bool) {
+func (c *corpus) joinSeveral(d *doc, is func(l *leaf) bool) {
 	heads := make(map[int32]bool) // labels of rows
-	number := c.cellNumbers(d)
-	covered := func(row int32) bool { // its label reaches down from a row before
-		return c.syms.names[d.elems[row].tag] == "tr" && int(row)+1 < len(d.elems) && number[row+1] > 1
-	}
 	for _, run := range c.runsOfKinds(d, c.facts) {
 		for _, r := range run.rows {
-			switch first := &d.leaves[r.lo]; {
-			case covered(r.elem) && !fixed(first):
-				c.alikeInCells(d, r, r.lo)
-			case is(first) && (r.lo+1 == r.hi || d.below(first.elem, r.elem) != d.below(d.leaves[r.lo+1].elem, r.elem)): // else the value stands beside its label
+			first := &d.leaves[r.lo]
+			if is(first) && (r.lo+1 == r.hi || d.below(first.elem, r.elem) != d.below(d.leaves[r.lo+1].elem, r.elem)) { // else the value stands beside its label
 				c.alikeInCells(d, r, r.lo+1)
 			}
 		}
 		if c.tiles[c.kindOfRun(d, &run)] {
 			continue
 		}
-		labelled := false // the row before has a label in its first cell, or goes on with one that has
 		for _, r := range run.rows {
-			cell := r.elem + 1
-			first := &d.leaves[r.lo]
-			switch {
-			case int(cell) >= len(d.elems) || d.elems[cell].parent != r.elem:
-				labelled = false
-			case labelled && (d.elems[cell].texts == 0 || covered(r.elem)) && !fixed(first):
-				first.further = same
-			default:
-				heads[r.lo] = r.hi-r.lo > 1 && is(first)
-				labelled = r.hi-r.lo > 1 && d.below(first.elem, r.elem) == cell
-			}
+			heads[r.lo] = r.hi-r.lo > 1 && is(&d.leaves[r.lo])
 		}
 	}
 	named := func(k int) bool {

@@ -60,16 +60,6 @@ func TestShapes(t *testing.T) {
 		"a dash behind the markup of the label": func(i int) string {
 			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li><b>" + label + "</b> – " + value + "</li>" }) + "</ul>"
 		},
-		"icons that have the labels": func(i int) string {
-			return "<p>" + each(i, func(_ int, label, value string) string {
-				return `<i class=icon title="` + label + `"></i> ` + value + " "
-			}) + "</p>"
-		},
-		"icons in elements with the values": func(i int) string {
-			return each(i, func(_ int, label, value string) string {
-				return `<span><svg aria-label="` + label + `"><path d=M0></svg>` + value + "</span>"
-			})
-		},
 		"wide colons": func(i int) string {
 			return "<div>" + each(i, func(_ int, label, value string) string { return label + "：" + value + "<br>" }) + "</div>"
 		},
@@ -81,22 +71,6 @@ func TestShapes(t *testing.T) {
 		},
 		"labels in markup in a pre element": func(i int) string {
 			return "<pre>" + each(i, func(_ int, label, value string) string { return "<b>" + label + "</b>: " + value + "\n" }) + "</pre>"
-		},
-		"a column of a table that compares": func(i int) string {
-			var head, rows strings.Builder
-			others := []int{i, (i + 5) % 18, (i + 9) % 18}
-			others[0], others[i%3] = others[i%3], others[0] // in any order
-			for _, o := range others {
-				fmt.Fprintf(&head, "<th>Thing %d</th>", o)
-			}
-			for _, label := range order {
-				fmt.Fprintf(&rows, "<tr><th>%s</th>", label)
-				for _, o := range others {
-					fmt.Fprintf(&rows, "<td>%s</td>", metals(o)[label])
-				}
-				rows.WriteString("</tr>")
-			}
-			return "<table><tr><th></th>" + head.String() + "</tr>" + rows.String() + "</table>"
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,34 +106,6 @@ func TestScripts(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s is read as %q, want %q", body, got, want)
-		}
-	}
-}
-
-// TestComparedByOthers checks that tables whose headings are not names of entities, or name
-// the page's own twice, stay whole.
-func TestComparedByOthers(t *testing.T) {
-	t.Parallel()
-	for body, want := range map[string]int{
-		"<h1>X</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>": 5,
-		"<h1>X</h1><table><tr><th></th><th>X</th><th>X</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>": 9,
-		"<h1>Z</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>": 9,
-		"<h1>X</h1><table><tr><th></th><th>X</th></tr><tr><th>a</th><td>1</td></tr><tr><th>b</th><td>3</td></tr></table>":                               6,
-		"<h1>X</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr></table>":                                        6,
-
-		"<h1>X</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1<br>and 3</td><td>2</td></tr></table>":                                                        7,
-		"<title>X | Y | Z</title><table><tr><th></th><th>Y</th><th>V</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":            9,
-		"<title>Y | X</title><h1>X</h1><table><tr><th></th><th>Y</th><th>V</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":      10,
-		"<title>X | Y | Z</title><table><tr><th></th><th>X</th><th>V</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":            5,
-		"<title>X | Y | Z</title><h1>X</h1><table><tr><th>Y</th><th>Z</th><th>V</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>": 11,
-	} {
-		p := document("http://compared.example/", body)
-		root, err := p.Parse()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := len(newCorpus().read(p.URL, root).leaves); got != want {
-			t.Errorf("%s has %d texts, want %d", body, got, want)
 		}
 	}
 }

@@ -66,7 +66,6 @@ type Column struct {
 	Type     string // of the values, one of package record's; "" for text
 	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see package meaning
 	Cells    []Cell // one a page, in the order of Table.Pages
-	Missing  string // the text that stands for no value in it, as "unknown", "" for none
 }
 
 // support is the share of the pages that have something in the column.
@@ -97,25 +96,6 @@ func (c *Column) texts() []string {
 	return out
 }
 
-// dropMissing leaves the text out that stands for no value in several columns of data.
-func (t *Table) dropMissing() {
-	texts := make([][]string, len(t.Columns))
-	for k := range t.Columns {
-		if t.Columns[k].Kind.Data() {
-			texts[k] = t.Columns[k].texts()
-		}
-	}
-	text, in := meaning.Missing(texts)
-	for _, k := range in {
-		c := &t.Columns[k]
-		for i := range c.Cells {
-			c.Cells[i].drop(text)
-		}
-		c.Missing = text
-		c.Type, c.Unit = c.meaning()
-	}
-}
-
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
 	Values []record.Value
@@ -128,22 +108,6 @@ type Cell struct {
 func (c *Cell) add(x *corpus, d *doc, l *leaf) {
 	if !nothing(l.text) {
 		c.put(x.value(d, l), l.row)
-	}
-}
-
-// drop leaves out the values that are this text.
-func (c *Cell) drop(text string) {
-	was := *c
-	c.Values, c.Rows = nil, nil
-	for i, v := range was.Values {
-		if v.Text == text {
-			continue
-		}
-		row := Row{}
-		if was.Rows != nil {
-			row = was.Rows[i]
-		}
-		c.put(v, row)
 	}
 }
 
@@ -231,17 +195,14 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		}
 		t.Columns = append(t.Columns, out)
 	}
-	if a.opt.Method == MethodVerDE {
-		t.dropMissing()
-	}
 	a.name(t, cols)
 }
 
-// punctuation tells whether a column has nothing but separators, or fillers, which are the
-// template's even where they come and go.
+// punctuation tells whether a column has nothing but separators, which are the template's even where they come
+// and go.
 func (a *alignment) punctuation(c *column) bool {
-	if !a.on(Monotone) || c.filler {
-		return c.filler
+	if !a.on(Monotone) {
+		return false
 	}
 	for i, cell := range c.cells {
 		for _, at := range cell {

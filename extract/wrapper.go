@@ -33,12 +33,11 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	Numbered   []string     `json:"numbered,omitempty"`  // labels that have numbers where a page has several values of them
+	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
 	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
-	Plain      []string     `json:"plain,omitempty"`     // styles of texts that may be links or not
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
@@ -55,7 +54,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 11
+const WrapperVersion = 12
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -72,7 +71,6 @@ type ColumnRule struct {
 	Multi    bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
 	FreeText bool    `json:"free,omitempty"`    // free text: any number of texts
 	Styles   []Style `json:"where,omitempty"`   // of its members
-	Missing  string  `json:"missing,omitempty"` // a text that stands for no value, as "unknown"
 	Field    string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
 	Example  string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
@@ -145,7 +143,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 	}
 	for k, c := range a.columns {
-		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit, Missing: t.Columns[k].Missing,
+		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
 			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
@@ -169,7 +167,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
-	w.Groups, w.Facts, w.Tiles, w.Pairs, w.Plain, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.plain), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})
 	}

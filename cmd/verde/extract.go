@@ -297,23 +297,7 @@ func (f *extractFlags) wrapperOf(cmd *cobra.Command, in *pageInput) (*extract.Wr
 	for _, s := range table.Skipped {
 		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), printable(s.Reason))
 	}
-	for _, x := range append([]*extract.Wrapper{w}, w.Others...) {
-		tellMissing(cmd, x)
-	}
 	return w, nil
-}
-
-// tellMissing says which text was taken for no value, and in which columns.
-func tellMissing(cmd *cobra.Command, w *extract.Wrapper) {
-	text, in := "", []string(nil)
-	for _, c := range w.Columns {
-		if c.Missing != "" {
-			text, in = c.Missing, append(in, c.Label)
-		}
-	}
-	if text != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  %q is taken for no value in %s: columns of different types have it\n", printable(text), printable(strings.Join(in, ", ")))
-	}
 }
 
 // changed tells whether pages are of another template than a wrapper was

@@ -1,6 +1,6 @@
 // Package embedded reads what pages embed for machines: JSON-LD, the state that scripts start
 // from (only where it is JSON; no script is run), the attributes of microdata, RDFa and
-// OpenGraph, data-* attributes, texts that an attribute is the label of, and images. It is hostile as all of the page is, often
+// OpenGraph, data-* attributes, and images. It is hostile as all of the page is, often
 // stale, or of another entity than the page, which is for the caller to judge.
 //
 // The package is pure.
@@ -30,13 +30,12 @@ const (
 	maxEmbeddedList  = 100     // values of one key
 	maxStates        = 16      // objects that one script assigns
 	maxSteps         = 3       // elements that an image is named by
-	maxPropertyName  = 100     // bytes of the name of a property that is an object, or of a title
-	maxTitled        = 32      // nodes within an element with a title
+	maxPropertyName  = 100     // bytes of the name of a property that is an object
 )
 
 // origins are what keys of embedded data begin with, by where they are from; of keys
 // that say the same the first is kept.
-var origins = [...]string{FromImage, fromJSON, fromMicrodata, fromRDFa, fromMeta, fromState, FromTitle, FromAttribute}
+var origins = [...]string{FromImage, fromJSON, fromMicrodata, fromRDFa, fromMeta, fromState, FromAttribute}
 
 // What keys begin with.
 const (
@@ -46,7 +45,6 @@ const (
 	fromRDFa      = "rdfa:"
 	fromMeta      = "meta:"
 	fromState     = "script:" // script:__NEXT_DATA__:props.title, script:window.state:title
-	FromTitle     = "title:"  // title:Rating, of an element with that title
 	FromAttribute = "data-"
 )
 
@@ -118,36 +116,6 @@ func (m *Reader) Element(n *html.Node, elem int32) {
 	}
 	if n.DataAtom == atom.Img {
 		m.image(n, elem)
-	}
-	m.titled(n, elem)
-}
-
-// titled reads the text of an element whose title, or what is said of it aloud, may be its label. The
-// title of a link is what a box says that opens.
-func (m *Reader) titled(n *html.Node, elem int32) {
-	title := ""
-	for _, a := range n.Attr {
-		if a.Namespace == "" && (a.Key == "title" || a.Key == "aria-label") {
-			title = strings.TrimRight(values.FoldOnly(a.Val, values.Space), ":： ")
-		}
-	}
-	if title == "" || len(title) > maxPropertyName || n.DataAtom == atom.A || strings.ContainsAny(title, ".:") {
-		return
-	}
-	text, nodes := "", 0
-	for c := range n.Descendants() {
-		if nodes++; nodes > maxTitled {
-			return
-		}
-		if c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" {
-			if text != "" {
-				return
-			}
-			text = values.FoldOnly(c.Data, values.Space)
-		}
-	}
-	if text != title {
-		m.add(FromTitle+title, Found{Text: text, Elem: elem})
 	}
 }
 
