@@ -100,12 +100,12 @@ func (f Funnel) lacks(last RoundReport) string {
 		return NothingFound
 	case last.Unseen != nil && *last.Unseen >= muchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
-	case last.UnseenInterval == nil && (2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources):
+	case last.UnseenInterval != nil || f.Sources >= fewFound: // after one round nothing is estimated, and said so
+		return ""
+	case 2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources:
 		return ManyMissing
-	case last.UnseenInterval == nil:
-		return NoEstimate
 	}
-	return ""
+	return NoEstimate
 }
 
 // fewPages reports whether a training site gave so few entity pages that the search of it
@@ -159,6 +159,9 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	}
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
+	}
+	if len(r.Rounds) == 1 && r.Funnel.Sources >= fewFound {
+		say("one round asks for what the training site shows, so that nobody knows of sites that share little with it: more --rounds ask for what the sources show")
 	}
 	if r.Incomplete[NoEstimate] > 0 {
 		say("so few sources do not tell how many are missing: more --rounds or --instances may find others")

@@ -27,7 +27,7 @@ type Report struct {
 	Funnel  Funnel        `json:"funnel"`           // where candidates were lost
 	Advice  []string      `json:"advice,omitempty"` // what is wrong with the run, and what to try
 	// Doubtful are sites whose pages look like data, but show something else than
-	// what was asked for, with the reason; see [known.Entities.RejectReason].
+	// what was asked for, with the reason; see [known.Entities.Decide].
 	Doubtful map[string]string `json:"doubtful,omitempty"`
 	// Doubts are reasons to think that pages of another kind were read on a site, or not all
 	// that it has, by site; see [SitesInDoubt].
@@ -84,7 +84,7 @@ type RoundReport struct {
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
 	// each site that was. It is nil as long as fewer than four were found, which tell
-	// too little. What it lies between, most likely, is UnseenInterval.
+	// too little, and after one round. What it lies between, most likely, is UnseenInterval.
 	Unseen         *float64  `json:"unseen"`
 	UnseenInterval *Interval `json:"unseen_interval,omitempty"`
 }

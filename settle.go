@@ -30,7 +30,6 @@ type settling struct {
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	accepted  bool              // by a person
 	told      *judging
-	tried     bool // some pages were read, and the site was not for what they show
 	report    settledReport
 	verdicts  []catalog.Verdict
 }
@@ -56,7 +55,7 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	}
 	for tried := 0; src.State == catalog.Accepted && tried < templatesRead; tried++ {
 		out, err := s.read(ctx, src)
-		if err != nil || out.Source.State != catalog.Doubtful {
+		if err != nil || out.Source.State == catalog.Expanded || out.Source.State == catalog.Failed {
 			return out, err
 		}
 		s.history = s.history.Reject(out.Source, s.entities.Len())
@@ -64,24 +63,10 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 			return catalog.Settled{}, err
 		}
 	}
-	switch {
-	case s.history.RejectReason != "" && s.tried, s.history.RejectReason == known.NamesAlone && s.namesAlone(): // nothing but names spoke for it
-		src.State, src.Reason = catalog.Refused, s.history.RejectReason
-	case s.history.RejectReason != "":
-		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
+	if s.history.RejectReason != "" {
+		src.State, src.Reason = s.history.RejectState, s.history.RejectReason
 	}
 	return s.settled(siteRead{source: src})
-}
-
-// namesAlone reports whether of all pages that were judged as data, in this round or before, none shows more of what was
-// asked for than its name: queries by names alone find that wherever pages are titled with it, on blogs, too.
-func (s *settling) namesAlone() bool {
-	for _, p := range s.history.Pages {
-		if q, ok := s.results.Query(p.QueryID); p.SemiStructured && (!ok || !q.Simple()) {
-			return false
-		}
-	}
-	return true
 }
 
 // accept makes a source of a site that a person has accepted, whatever its pages look
@@ -123,7 +108,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 			return catalog.Settled{}, err
 		}
 		if why != "" {
-			src.State, src.Reason, s.tried = catalog.Doubtful, why, true
+			src.State, src.Reason = catalog.Refused, why
 			return s.settled(siteRead{source: src})
 		}
 	}
@@ -132,8 +117,18 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
+		v := s.entities.Decide(*src, h.Records, asked)
+		if src.Parts != nil {
+			src.Parts.Source = v.Probability
+		}
+		switch why := lists(h.Doubts); {
+		case s.accepted:
+		case why != "":
 			src.State, src.Reason = catalog.Doubtful, why
+		case v.State != catalog.Expanded:
+			src.State, src.Reason = v.State, v.Reason
+		case v.Doubt != "":
+			h.Doubts = append(slices.Clone(h.Doubts), catalog.Doubt{Case: WeakEvidence, Detail: v.Doubt, Remedy: "look at its pages, and decide (verde serve)"})
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)
@@ -144,6 +139,9 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	}
 	return s.settled(read)
 }
+
+// WeakEvidence is the case of a [catalog.Doubt] about a site that is likely a source, and not surely.
+const WeakEvidence = "weak evidence"
 
 // lists tells that a site was read from pages that list more pages of another kind than there are of
 // theirs, as the search for these found. "" if it was not. A team's or a maker's page is titled with what it
@@ -196,7 +194,7 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 	}
 	asked := s.askedFor(src, nil)
 	src.Attributes = s.entities.NameColumns(records, asked)
-	return s.entities.RejectReason(src, records, asked), nil
+	return s.entities.Decide(src, records, asked).Reason, nil
 }
 
 // settled is what the site came to.

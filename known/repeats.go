@@ -4,8 +4,7 @@ import "verde/values"
 
 // repeats counts the pages that have a name and a value, and those where one has the other.
 type repeats struct {
-	Both int `json:"both"`
-	Same int `json:"same"`
+	Both, Same int
 }
 
 func (c *repeats) count(name string, texts []string) {
