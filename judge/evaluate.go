@@ -71,6 +71,9 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	titles, marked := headings(doc, outline.Title), markedUp(doc)
 	for _, id := range ids {
 		asked := in.question(id, titles)
+		if len(asked.Required) == 0 {
+			continue // an earlier round's, made of what was recognised then
+		}
 		judgeMarked(marked, asked, titles, best)
 		if asked.ByNameAlone() {
 			in.judgeByName(doc, asked, titles, best)

@@ -53,3 +53,24 @@ func TestPersonsTurned(t *testing.T) {
 		}
 	}
 }
+
+// A page of an earlier round may have been judged by a query that this one does not have; nothing is asked for then.
+func TestForgottenQuery(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &inspection{Judge: Judge{Pages: marked{}, Classifier: classifier}.withDefaults(), results: new(evidence.Results), judged: map[string]PageJudgement{}}
+	p, err := in.evaluateBy(t.Context(), PageJudgement{Verdict: catalog.Verdict{URL: "http://s.example/play/Emma", QueryID: "gone"}}, []string{"gone"})
+	if err != nil || p.Matched || p.Reason != "" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// marked is a site whose pages say what they are to machines.
+type marked struct{}
+
+func (marked) Fetch(_ context.Context, url string) (*page.Page, error) {
+	return &page.Page{URL: url, Requested: url, Status: 200, ContentType: "text/html", Body: []byte(`<title>Emma</title><script type="application/ld+json">{"@type": "Play", "name": "Emma", "author": "Ilse Maren"}</script>`)}, nil
+}
