@@ -61,7 +61,7 @@ func (e *Entities) addColumns(found []entity, around map[string]bool) {
 func (c *column) add(texts []string) {
 	for _, text := range texts {
 		c.texts++
-		if len(text) <= maxShown {
+		if len(text) <= maxShown && !isDate(text) { // pages of all kinds have dates, of the same months
 			for word := range strings.FieldsSeq(values.Fold(text)) {
 				if !values.HasDigit(word) && !oneLetter(word) {
 					c.vocabulary[word]++
@@ -183,6 +183,11 @@ func (c *column) like(o *column) bool {
 		}
 	}
 	return n >= minAgreeing && float64(n) >= minInCommon*float64(len(c.words))
+}
+
+// isDate reports whether a text is a date, however it may be read.
+func isDate(text string) bool {
+	return slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Date); return ok })
 }
 
 // oneLetter reports whether a word is a letter, as of an index; the sign of a currency is none.
