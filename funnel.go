@@ -160,7 +160,7 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
-	if len(r.Rounds) == 1 && r.Funnel.Sources >= fewFound {
+	if len(r.Rounds) == 1 && r.Funnel.Sources >= fewFound && r.Rounds[0].Unseen == nil {
 		say("one round asks for what the training site shows, so that nobody knows of sites that share little with it: more --rounds ask for what the sources show")
 	}
 	if r.Incomplete[NoEstimate] > 0 {

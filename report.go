@@ -84,7 +84,7 @@ type RoundReport struct {
 	// Unseen estimates how many sites of the domain were not found by the end of
 	// the round: a lower bound after Chao (1987) from how many queries led to
 	// each site that was. It is nil as long as fewer than four were found, which tell
-	// too little, and after one round. What it lies between, most likely, is UnseenInterval.
+	// too little, and after one round that would say that none is missing. What it lies between, most likely, is UnseenInterval.
 	Unseen         *float64  `json:"unseen"`
 	UnseenInterval *Interval `json:"unseen_interval,omitempty"`
 }

@@ -239,8 +239,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	if n > 1 { // the first asks for what one site shows, and tells nothing of sites that share little with that one
-		r.Unseen, r.UnseenInterval = estimate(reachedBy(foundBy(sources, n), r.Reached))
+	missing, in := estimate(reachedBy(foundBy(sources, n), r.Reached))
+	if n > 1 || missing != nil && *missing >= nothingUnseen { // that nothing is missing the first round can't tell: it asks for what one site shows
+		r.Unseen, r.UnseenInterval = missing, in
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
