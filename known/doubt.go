@@ -13,8 +13,8 @@ import (
 )
 
 // Probabilities that a site is a source: from source on it is one, and told as one in doubt up to sure; below prose it is none; between
-// nobody knows. On the ten webs that the numbers of weight were chosen on, one of 57 sources had less than source, as long as one site was
-// known, and no other site more than .3.
+// nobody knows. As decisions they would have accepted three posting sites (at .57 to .65) on two of eleven generated webs while dates still counted
+// as words, and no source was below source for long.
 const (
 	sure   = 0.8
 	source = 0.5
