@@ -30,8 +30,7 @@ import (
 //     (see [siteexpand.Prefix]).
 //   - The frontier is divided into groups, a class of URLs on one link-path.
 //     The next page comes from the group whose pages led to most new URLs of
-//     the type; before the end, one page of each large group of which none was
-//     fetched.
+//     the type.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
 //   - Pages that repeat the title of an entity page they are joined to by a link, as it is or

@@ -19,20 +19,18 @@ type groupKey struct {
 // group holds the URLs of one class on one link-path that wait to be
 // downloaded. Yield is the number of new entity URLs that a page links to.
 type group struct {
-	key          groupKey
-	class        *classStats
-	pathAnswers  *pathStats
-	met          int     // how many groups were met before
-	at           int     // in frontier.queue
-	score        float64 // see [frontier.score]
-	touched      bool    // its score may have changed
-	waiting      []*urlRecord
-	taken        uint32 // URLs taken while the class was undecided
-	form         urlparts.Form
-	yield        float64 // moving average over its pages
-	tried        int     // pages fetched
-	totalYield   float64 // of all its pages
-	zeroYieldRun int     // pages fetched since the last with a yield
+	key         groupKey
+	class       *classStats
+	pathAnswers *pathStats
+	met         int     // how many groups were met before
+	at          int     // in frontier.queue
+	score       float64 // see [frontier.score]
+	touched     bool    // its score may have changed
+	waiting     []*urlRecord
+	taken       uint32 // URLs taken while the class was undecided
+	form        urlparts.Form
+	yield       float64 // moving average over its pages
+	tried       int     // pages fetched
 }
 
 // frontier holds the URLs to be fetched, in groups, and what is known of their
@@ -60,8 +58,7 @@ func (f *frontier) resetFrontier() {
 // nextGroup chooses the group from which the next page is fetched: the one with
 // the highest score, of equals the first met. Groups whose class is undecided
 // and may be of the type come first. When the crawl is to end, only groups are
-// left whose class has to be decided and those that [exploreUntried] lets
-// through.
+// left whose class has to be decided.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
 func (f *frontier) nextGroup(ending bool) (*group, bool) {
@@ -108,8 +105,8 @@ func (f *frontier) score(g *group) float64 {
 	switch t := g.waiting[0]; {
 	case t.urlAdmitted:
 		switch _, done := g.class.decided(); {
-		case done && f.ending: // entity pages are not fetched for the links on them
-			return exploreUntried(g, score, false)
+		case done && f.ending:
+			return -1
 		case done:
 		case g.class.tried < urlclass.Trials:
 			score += defaultYield * 2 * t.featureShare
@@ -117,20 +114,9 @@ func (f *frontier) score(g *group) float64 {
 			score += 0.5 * g.class.matchShare()
 		}
 	case f.ending:
-		return exploreUntried(g, score, g.worthwhile())
+		return -1
 	}
 	return score
-}
-
-// exploreUntried is the score, when the crawl is to end, of a group whose class
-// is decided. A group that is not worthwhile is left, but of each large group
-// at least one page is fetched: the prior yield falls with every page in vain,
-// and one of the untried groups may be the list that leads to most of the site.
-func exploreUntried(g *group, score float64, worthwhile bool) float64 {
-	if worthwhile || g.tried == 0 && len(g.waiting) >= largeGroup {
-		return max(score, leastYield)
-	}
-	return -1
 }
 
 // takeURL takes the next URL of a group: the first, or while its class is
@@ -184,12 +170,6 @@ func (f *frontier) mixed() bool {
 	return false
 }
 
-// worthwhile reports whether a group has yielded enough to be fetched even when
-// the crawl is to end: an index by author has long runs without a new page.
-func (g *group) worthwhile() bool {
-	return g.totalYield > 0 && g.zeroYieldRun < maxZeroYieldRun && g.totalYield >= minWorthwhile*float64(g.tried)
-}
-
 // expectedYield is the yield to expect of a group's next page. A group without
 // a fetched page is expected to yield as much as others with its URL form did:
 // a calendar has a group for each month, and to try each of them would lead
@@ -208,10 +188,6 @@ func (f *frontier) noteYield(g *group, yield float64) {
 	if g = f.groups[g.key]; g != nil {
 		g.yield = yieldDecay*f.expectedYield(g) + (1-yieldDecay)*yield
 		g.tried++
-		g.totalYield += yield
-		if g.zeroYieldRun++; yield > 0 {
-			g.zeroYieldRun = 0
-		}
 		f.touch(g)
 	}
 	if fresh {

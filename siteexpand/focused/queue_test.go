@@ -11,28 +11,6 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// At the end a page of each large group is looked at, and of one that brought
-// enough all.
-func TestLastLook(t *testing.T) {
-	t.Parallel()
-	for _, x := range []struct {
-		name           string
-		waiting, tried int
-		worthwhile     bool
-		want           float64
-	}{
-		{"small", largeGroup - 1, 0, false, -1},
-		{"large", largeGroup, 0, false, leastYield},
-		{"large and looked at", largeGroup, 1, false, -1},
-		{"worthwhile", 1, 9, true, leastYield},
-	} {
-		g := &group{waiting: make([]*urlRecord, x.waiting), tried: x.tried}
-		if got := exploreUntried(g, 0, x.worthwhile); got != x.want {
-			t.Errorf("%s: %v, want %v", x.name, got, x.want)
-		}
-	}
-}
-
 // While its class has to be decided, a group's URLs are taken from all over it,
 // each once, and none that is done.
 func TestTake(t *testing.T) {
