@@ -51,6 +51,7 @@ const (
 	Mistaken   = "mistaken pages"       // the estimated precision is low
 	OtherForm  = "other labels"         // one sample does not tell whether pages that are listed apart are of its type
 	Missed     = "missed pages"         // the estimated recall is low
+	Coincident = "shared by chance"     // the samples' URLs share what few of the pages found have
 	Elsewhere  = "like pages elsewhere" // many pages look as those found, and their URLs lack what few samples share
 	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
 	Unanswered = "unanswered pages"     // likely of the type, and the site gave no answer for them

@@ -51,7 +51,8 @@ by more than what took the pages: how alike they are in all, what their URLs hav
 in common, and the lists that have them. If it is more likely than not that a twelfth
 of the pages found is wrong, or one in a hundred of those there are is missing, or if
 one or two samples leave open whether pages elsewhere are meant, and these are seven of
-ten that look alike, it says so with an example, and the exit code is 3. The report has more of
+ten that look alike, or if samples share what they would by chance once in five to twenty
+times, it says so with an example, and the exit code is 3. The report has more of
 the pages to look at (estimate: doubtful, left, outside). The rest are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other

@@ -39,6 +39,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.diagnoseDead()
 	f.diagnoseUnanswered()
 	f.diagnoseEstimate(len(pages))
+	f.diagnoseCoincidence(len(pages))
 	f.diagnoseOpen(len(pages))
 	f.diagnoseLacking(len(pages))
 	for _, u := range starts {

@@ -9,16 +9,17 @@ import (
 // define the type, and admits URLs by them; what is refuted by other pages does not. Once a scope was chosen that is
 // wider than the samples' directory, it is not asked any more whether that does.
 func (f *crawl) requireDefining() {
-	f.profile.Required, f.profile.Unsure = 0, 0
+	f.profile.Required, f.profile.Open = 0, 0
 	if f.profile.Samples == 1 {
 		return
 	}
-	f.profile.Required, f.profile.Unsure = f.profile.Defining(f.statsByMissing())
+	f.profile.Required, f.profile.Open = f.profile.Defining(f.statsByMissing())
 	refuted := f.refuted()
 	f.profile.Required &^= refuted
-	f.profile.Unsure &^= refuted
+	f.profile.Open &^= refuted
 	if f.scopeChosen {
 		f.profile.Required &^= f.profile.OfPath()
+		f.profile.Open &^= f.profile.OfPath()
 	}
 	for _, u := range f.order {
 		t := f.records[u]
@@ -29,9 +30,9 @@ func (f *crawl) requireDefining() {
 
 // statsByMissing sums up the URLs by the shared features that they lack: with has
 // all, without[i] lacks the i-th only. A URL that was not fetched counts by the share
-// of its class. words counts the names of all. Cost: linear in the URLs.
-func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats, words *urlclass.Words) {
-	words, without = f.profile.NewWords(), make([]urlclass.Stats, len(f.profile.Features))
+// of its class.  Cost: linear in the URLs.
+func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats) {
+	without = make([]urlclass.Stats, len(f.profile.Features))
 	for _, u := range f.order {
 		t := f.records[u]
 		if f.Resolve(u) != u || t.featureShare == 0 {
@@ -40,7 +41,6 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats,
 		if f.refreshURL(u, t); !t.sampleForm {
 			continue
 		}
-		words.Add(f.split(u), t.features)
 		x := &with
 		switch i, n := f.profile.Missing(t.features); n {
 		case 0:
@@ -61,13 +61,13 @@ func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats,
 			x.ScoreSum += t.templateScore
 		}
 	}
-	return with, without, words
+	return with, without
 }
 
-// refuted gives the required features that samples share by chance: pages of the template that lack one differ in
+// refuted gives the features that may define the type and that samples share by chance: pages of the template that lack one differ in
 // nothing else from those that have it. Cost: that of [template.OneKind] for each.
 func (f *crawl) refuted() (set urlclass.FeatureSet) {
-	if f.profile.Required == 0 {
+	if f.profile.Required|f.profile.Open == 0 {
 		return 0
 	}
 	alike := f.candidates(func(t *urlRecord) bool { return t.sampleForm && f.nearTemplate(t) && !t.view })
@@ -76,7 +76,7 @@ func (f *crawl) refuted() (set urlclass.FeatureSet) {
 		for j, t := range alike.records {
 			lacks[j] = t.features&(1<<i) == 0
 		}
-		if f.profile.Required&(1<<i) != 0 && template.OneKind(alike.pages, lacks) {
+		if (f.profile.Required|f.profile.Open)&(1<<i) != 0 && template.OneKind(alike.pages, lacks) {
 			set |= 1 << i
 		}
 	}

@@ -62,7 +62,7 @@ func TestStatsByMissing(t *testing.T) {
 		has := ^lacks & (capitals | underline)
 		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.FeatureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
-	with, without, _ := f.statsByMissing()
+	with, without := f.statsByMissing()
 	if with.Matching != 2 || without[0].Matching != 1 || without[1].Matching != 1 {
 		t.Errorf("%v have all, %v and %v lack one; want 2, 1 and 1", with.Matching, without[0].Matching, without[1].Matching)
 	}

@@ -35,8 +35,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 
 // diagnoseEstimate says if it is more likely than not that many of the pages found are
 // of another kind, or many of the type are missing; or that there is no estimate. That few samples leave open whether the type
-// goes on elsewhere is a remark, unless what they share is of the few words that names there
-// begin or end with, or acceptShare of all pages that look alike are elsewhere, as where samples share a word by
+// goes on elsewhere is a remark, unless acceptShare of all pages that look alike are elsewhere, as where samples share a word by
 // chance, and nobody asked for this scope: of 525 runs (one to three samples, five draws) 33 right ones
 // had no other reason for doubt, and two that failed. Where samples alone are found, that is
 // told already.
@@ -61,11 +60,24 @@ func (f *crawl) diagnoseEstimate(pages int) {
 	}
 	if e.Elsewhere > tolerableElsewhere*float64(pages) {
 		add := f.AddRemark
-		if f.profile.Unsure != 0 || f.Options.Scope == "" && e.Elsewhere > acceptShare*(e.Elsewhere+float64(pages)) {
+		if f.Options.Scope == "" && e.Elsewhere > acceptShare*(e.Elsewhere+float64(pages)) {
 			add = f.AddDiagnosis
 		}
 		add(siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
 			"about %.0f pages look as the %d found do, but their URLs lack what the samples have in common%s", e.Elsewhere, pages, such(e.Outside))
+	}
+}
+
+// diagnoseCoincidence says if it is open whether the type ends with what the samples' URLs share: see [urlclass.Profile.Defining].
+func (f *crawl) diagnoseCoincidence(pages int) {
+	done, seldom := "taken", "seldom"
+	open := f.profile.Open &^ f.profile.Required
+	if required := f.profile.Open & f.profile.Required; required != 0 {
+		done, seldom, open = "left out as they look different", "often", required
+	}
+	if open != 0 && pages > len(f.starts) {
+		f.AddDiagnosis(siteexpand.Coincident, "give a further sample, one that lacks it if such are meant",
+			"pages that lack what the samples share are %s, though samples of all of them would %s share it: %s", done, seldom, f.profile.Describe(open))
 	}
 }
 

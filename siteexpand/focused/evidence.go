@@ -45,10 +45,9 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 // weigh decides of each page that was fetched whether it is in the result, by whether it is likelier of the type than
 // not by all that is known of it: what all exemplars have may be optional, and a page with all of the template be of another
 // kind. A page that does not match the template has to have half of what it takes and to be where the samples' lists
-// mostly lead, and it is neither a view of another nor of a class that is refused. What has other texts than the rest and
-// is listed apart is left out (see [crawl.divideByTexts]). From one sample, whose URL has features by coincidence, what matches
+// mostly lead, and it is neither a view of another nor of a class that is refused. From one sample, whose URL has features by coincidence, what matches
 // stays: without that one of 19 types loses .58 (one of two draws). listed is that of [crawl.lists]. Cost: a few comparisons for each
-// fetched page, and that of dividing them.
+// fetched page.
 func (f *crawl) weigh(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
@@ -57,8 +56,6 @@ func (f *crawl) weigh(listed map[site.ID]float64) {
 		matches := f.matchesTemplate(t)
 		t.likely = matches && !f.severalSamples || (near || matches) && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
-	taken := f.candidates(f.isEntityPage)
-	f.divideByTexts(&taken)
 }
 
 // minList is the number of links from which on they are a list: of two, one is the

@@ -23,7 +23,6 @@ const mostScopes = 3
 const (
 	trialDirs    = 8   // directories of which a page is looked at
 	sameTemplate = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template, and may be one of the first three exemplars: by hand
-	leastChance  = .2  // at lower odds the narrower scope, which needs no chance, is the better explanation, though the wider one has the lists for it
 	listedShare  = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists; without it -.037 with one sample
 )
 
@@ -119,13 +118,13 @@ func (c *choice) independent() bool {
 // byChance reports whether independent samples of a wider scope may all be from one
 // directory by chance, that with so many of its pages.
 func (c *choice) byChance(directory, wider int) bool {
-	return c.chance(directory, wider) >= leastChance
+	return c.chance(directory, wider) >= urlclass.OpenChance
 }
 
 // open reports whether a wider scope may be meant though byChance speaks against it: the site lists
 // its pages together with the directory's, or chance does not rule it out with confidence.
 func (c *choice) open(f *crawl, directory, wider int) bool {
-	return f.listedTogether(c.home()) >= listedShare || c.chance(directory, wider) >= 1-confidence
+	return f.listedTogether(c.home()) >= listedShare || c.chance(directory, wider) >= urlclass.MaxChance
 }
 
 // chance is the probability that of independent samples of a wider scope the others are from the

@@ -97,7 +97,7 @@ type Profile struct {
 	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
 	Varies   map[int]bool       // positions of the path in which the samples differ
 	Required FeatureSet         // features that define the type, by what is known now
-	Unsure   FeatureSet         // of these, those that the samples may share by chance
+	Open     FeatureSet         // features that may, see [Profile.Defining]
 	Prefix   string             // first subtoken that file names have to have, "" for any
 }
 
@@ -199,19 +199,8 @@ func (s *Profile) HasSampleForm(a *urlparts.Parts) bool {
 	return s.forms[a.Form.AnyDepth()] && s.hasName[a.Name != ""] && (len(a.Query) == 0 || s.scripts[a.Name])
 }
 
-// HasRequired reports whether a URL with these features has all that are
-// required, and enough of the others: where all pages of a site look the same,
-// only URLs separate the types, and a URL with few of the features that several
-// samples share is of another type.
-func (s *Profile) HasRequired(has FeatureSet) bool {
-	return s.Required&^has == 0 && (s.Samples == 1 || s.FeatureShare(has) >= s.minFeatureShare())
-}
-
-// minFeatureShare is the least share of the common features that a URL of the
-// type has. The more samples there are, the fewer of their shared features are
-// coincidental. Without it the mean F1 of 35 types is .020 lower with two samples and
-// .003 with three.
-func (s *Profile) minFeatureShare() float64 { return min(.35+.07*float64(s.Samples), .7) }
+// HasRequired reports whether a URL with these features has all that are required.
+func (s *Profile) HasRequired(has FeatureSet) bool { return s.Required&^has == 0 }
 
 // SharedFeatures gives the common features that a URL has.
 func (s *Profile) SharedFeatures(a *urlparts.Parts) (has FeatureSet) {
@@ -274,14 +263,11 @@ func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
 			lacks |= 1 << i
 		}
 	}
-	if lacks == 0 {
-		return "it has too few of the features that all of them share"
-	}
-	return s.describe(lacks)
+	return s.Describe(lacks)
 }
 
-// describe names features for people.
-func (s *Profile) describe(set FeatureSet) string {
+// Describe names features for people.
+func (s *Profile) Describe(set FeatureSet) string {
 	signs := map[FeatureKind]string{LetterCase: "capitals", Digits: "digits", Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}
 	var parts []string
 	for i, t := range s.Features {

@@ -148,24 +148,6 @@ func TestClassesRecurring(t *testing.T) {
 	}
 }
 
-// What shares with three samples less than half of what they share with each
-// other is of another kind.
-func TestURLProfileFar(t *testing.T) {
-	t.Parallel()
-	releases := []string{"http://e.org/releases/1.8.7.html", "http://e.org/releases/2.1.html", "http://e.org/releases/1.11.html"}
-	for url, want := range map[string]bool{
-		"http://e.org/releases/3.2.12.html":  true,
-		"http://e.org/releases/index.html":   false,
-		"http://e.org/howto/deployment.html": false,
-		"http://e.org/notes/2.0.html":        true,
-	} {
-		a := urlparts.Split(url)
-		if got := admits(NewProfile(releases, true), &a); got != want {
-			t.Errorf("%s: admitted %v, want %v", url, got, want)
-		}
-	}
-}
-
 // admits reports whether a URL may be that of an entity page.
 func admits(s *Profile, a *urlparts.Parts) bool {
 	return s.HasSampleForm(a) && s.HasRequired(s.SharedFeatures(a))
