@@ -179,7 +179,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		if a.Round == round {
 			mine = append(mine, a.Query)
 		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
-			names[values.Fold(a.Query.Name())] = true
+			names[values.Unparted(a.Query.Name())] = true
 		}
 	}
 	if len(mine) > 0 {

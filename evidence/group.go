@@ -8,6 +8,7 @@ import (
 
 	"verde/query"
 	"verde/urlcluster"
+	"verde/values"
 )
 
 // A Group is the URLs of a site that have one shape, the most promising first.
@@ -132,9 +133,12 @@ func (r *Results) rank(url, queryID string, own map[string]bool) int {
 func (r *Results) sitesOwn(urls []string) map[string]bool {
 	titles, count := 0, map[string]int{}
 	for _, url := range urls {
-		keys := partKeys(r.Title(url))
+		keys := partTexts(r.Title(url))
 		if len(keys) > 0 {
 			titles++
+		}
+		for i, text := range keys {
+			keys[i] = query.Key(text)
 		}
 		slices.Sort(keys)
 		for _, key := range slices.Compact(keys) {
@@ -153,9 +157,10 @@ func (r *Results) sitesOwn(urls []string) map[string]bool {
 // and has nothing else but parts that are the site's own. A title that has another part
 // beside may be that of a list: "Aalto - Zumthor".
 func (r *Results) onlyNamed(url, queryID string, own map[string]bool) bool {
-	parts := partKeys(r.Title(url))
+	parts := partTexts(r.Title(url))
+	is := func(text, name string) bool { return query.Key(text) == name || values.Skeleton(text) == name }
 	return slices.ContainsFunc(r.keys[queryID], func(name string) bool {
-		rest := slices.DeleteFunc(slices.Clone(parts), func(key string) bool { return own[key] && key != name })
-		return name != "" && query.Key(strings.Join(rest, " ")) == name
+		rest := slices.DeleteFunc(slices.Clone(parts), func(text string) bool { return own[query.Key(text)] && !is(text, name) })
+		return name != "" && is(strings.Join(rest, " "), name)
 	})
 }

@@ -27,6 +27,7 @@ const maxTitle = 300
 type Results struct {
 	queries map[string]query.Query // by ID
 	names   map[string]string      // query ID -> folded name that it asks for, if it requires anything
+	first   map[string]string      // name however it is parted -> the first of names
 	keys    map[string][]string    // query ID -> the key of that name, see [query.Key], and of what else a page may be called: a part of it, or the name with another value of the query
 	led     map[string]bool        // query IDs that have results
 	urls    []string               // normal URLs in the order of the results
@@ -50,16 +51,22 @@ type result struct {
 func (r *Results) AddQuery(q query.Query) {
 	if r.queries == nil {
 		r.queries, r.names, r.keys = map[string]query.Query{}, map[string]string{}, map[string][]string{}
+		r.first = map[string]string{}
 		r.led, r.byURL = map[string]bool{}, map[string]*result{}
 	}
 	r.queries[q.ID] = q
 	if len(q.Required) > 0 {
-		r.names[q.ID], r.keys[q.ID] = values.Fold(q.Required[0].Text), []string{query.Key(q.Required[0].Text)}
+		name := q.Required[0].Text
+		whole := values.Unparted(name)
+		if _, asked := r.first[whole]; !asked {
+			r.first[whole] = values.Fold(name)
+		}
+		r.names[q.ID], r.keys[q.ID] = r.first[whole], []string{query.Key(name), values.Skeleton(name)}
 		if parts, ok := q.InParts(); ok {
-			r.keys[q.ID] = append(r.keys[q.ID], query.Key(parts.Required[0].Text))
+			r.keys[q.ID] = append(r.keys[q.ID], query.Key(parts.Required[0].Text), values.Skeleton(parts.Required[0].Text))
 		}
 		for _, v := range slices.Concat(q.Required[1:], q.With, q.OneOf, q.Optional) {
-			r.keys[q.ID] = append(r.keys[q.ID], query.Key(q.Required[0].Text+" "+v.Text))
+			r.keys[q.ID] = append(r.keys[q.ID], query.Key(name+" "+v.Text))
 		}
 	}
 }
@@ -167,7 +174,8 @@ func (r *Results) Untitled(url string) bool {
 }
 
 // Entity is the folded name that a query asks for, or its ID if it requires
-// nothing. One entity may be asked for by several queries.
+// nothing. One entity may be asked for by several queries; where they part its name in several ways (see
+// [values.Unparted]), it is as the first did.
 func (r *Results) Entity(queryID string) string { return cmp.Or(r.names[queryID], queryID) }
 
 // Titled reports whether the title of a URL's result has the name that a query
@@ -175,7 +183,7 @@ func (r *Results) Entity(queryID string) string { return cmp.Or(r.names[queryID]
 // are a whole part of it (see [Results.Named]).
 func (r *Results) Titled(url, queryID string) bool {
 	name, at := r.names[queryID], r.byURL[url]
-	return name != "" && at != nil && (strings.Contains(" "+at.folded+" ", " "+name+" ") || r.Named(url, queryID))
+	return name != "" && at != nil && (values.Spelled(at.folded, name) != "" || r.Named(url, queryID))
 }
 
 // TitledByAny reports whether the title of a URL's result has the name that some
@@ -184,7 +192,7 @@ func (r *Results) TitledByAny(url string) bool {
 	return slices.ContainsFunc(r.QueriesTo(url), func(id string) bool { return r.Titled(url, id) })
 }
 
-// Asked gives by entity the ID of a query that asks for it, the first in the
+// Asked gives by entity (its name however it is parted, see [values.Unparted]) the ID of a query that asks for it, the first in the
 // order of IDs. Queries restricted to a site ask for what entities have in common
 // and are left out.
 func (r *Results) Asked() map[string]string {
@@ -195,7 +203,7 @@ func (r *Results) Asked() map[string]string {
 	slices.Sort(ids)
 	out := make(map[string]string, len(ids))
 	for _, id := range ids {
-		if name := r.Entity(id); r.queries[id].Site == "" && out[name] == "" {
+		if name := values.Unparted(r.Entity(id)); r.queries[id].Site == "" && out[name] == "" {
 			out[name] = id
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"verde/query"
+	"verde/values"
 )
 
 // separators of titles are between an entity's name and the rest: the site, the
@@ -41,19 +42,19 @@ func parts(title string) (starts, ends []int) {
 	return starts, append(ends, len(title))
 }
 
-// partKeys gives the key of each part of a title that has one.
-func partKeys(title string) (keys []string) {
+// partTexts gives each part of a title that has a key.
+func partTexts(title string) (texts []string) {
 	starts, ends := parts(title)
 	for i, start := range starts {
-		if key := query.Key(title[start:max(start, ends[i])]); key != "" {
-			keys = append(keys, key)
+		if text := title[start:max(start, ends[i])]; query.Key(text) != "" {
+			texts = append(texts, text)
 		}
 	}
-	return keys
+	return texts
 }
 
 // Named reports whether the title of a URL's result is, but for what stands around it,
-// the name that a query asks for, its words in any order. A title that has the name
+// the name that a query asks for, its words in any order or in another spelling (see [values.Skeleton]). A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
 // Its Legacy" is no page of "Legacy". The name may be that without a part that pages show
 // beside it (see [query.Query.InParts]), or the name with another value that the query has.
@@ -63,12 +64,14 @@ func (r *Results) Named(url, queryID string) bool {
 	return at != nil && slices.ContainsFunc(r.keys[queryID], func(name string) bool { return name != "" && slices.Contains(at.runKeys(), name) })
 }
 
-// runKeys gives the keys of the title's [Runs], each once.
+// runKeys gives the keys and the skeletons of the title's [Runs], each once.
 func (at *result) runKeys() []string {
 	at.once.Do(func() {
 		for run := range Runs(at.title) {
-			if key := query.Key(run); key != "" && !slices.Contains(at.keys, key) {
-				at.keys = append(at.keys, key)
+			for _, key := range []string{query.Key(run), values.Skeleton(run)} {
+				if key != "" && !slices.Contains(at.keys, key) {
+					at.keys = append(at.keys, key)
+				}
 			}
 		}
 	})

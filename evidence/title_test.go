@@ -28,6 +28,11 @@ func TestNamed(t *testing.T) {
 		{"Magnus Carlsen", "CARLSEN beats Magnus", false, false},
 		{"Legacy", "Legacy " + strings.Repeat("x", maxTitle), false, true},
 		{"", "Legacy", false, false},
+		{"KX32H108FG", "KX 32H108-FG | Parts", true, true},
+		{"KX 32H108FG", "Datasheet of KX32H108FG in full", false, true},
+		{"KX32H108FG", "KX32H108FG2 | Parts", false, false},
+		{"Rocky II", "Rocky 2 (1979) | Films", true, true},
+		{"Beyoncé & Co.", "Beyonce and Co | Music", true, true},
 	} {
 		var r Results
 		q := query.Query{ID: "q", Required: []query.Value{{Text: test.name}}}

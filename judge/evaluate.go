@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -133,7 +134,7 @@ func (in *inspection) question(id, titles string) query.Query {
 	if parts, ok := q.InParts(); ok && !inTitles(titles, q) && inTitles(titles, parts) {
 		return parts
 	}
-	name := values.Fold(q.Required[0].Text)
+	name := cmp.Or(values.Spelled(strings.TrimSpace(titles), q.Required[0].Text), values.Fold(q.Required[0].Text))
 	longer := func(v query.Value) bool {
 		f := values.Fold(v.Text)
 		return strings.Contains(titles, " "+f+" "+name+" ") || strings.Contains(titles, " "+name+" "+f+" ")

@@ -56,7 +56,7 @@ func TestChoose(t *testing.T) {
 // twice.
 func TestChooseOnce(t *testing.T) {
 	t.Parallel()
-	asked := map[string]bool{"a 0": true, "a 1": true, "a 2": true}
+	asked := map[string]bool{"a0": true, "a1": true, "a2": true}
 	chosen := three().Choose(Choice{N: 4, Seed: 1}, asked)
 	if got := counts(chosen); got != "a 1, b 3, t 0" {
 		t.Errorf("three were asked for: %s", got)

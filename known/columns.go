@@ -210,7 +210,7 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 // decorates reports whether one of two folded names has the other, what was asked for, as
 // whole words, and no other known name beside: "Aalto - Zumthor" heads a list.
 func (e *Entities) decorates(name, asked string) bool {
-	rest := strings.Replace(" "+name+" ", " "+asked+" ", " ", 1)
+	rest := strings.Replace(" "+name+" ", " "+cmp.Or(values.Spelled(name, asked), asked)+" ", " ", 1)
 	return asked != "" && sameName(asked, name) && len(e.byName[query.Key(rest)]) == 0
 }
 

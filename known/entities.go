@@ -158,13 +158,16 @@ func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) 
 }
 
 // sameName reports whether one of two folded names has the other as whole words:
-// sites add subtitles and editions to names, or leave them out. It is asked of all columns' pairs, and most are not:
+// sites add subtitles and editions to names, or leave them out. Codes may be parted in other places (see [values.Spelled]). It is asked of all columns' pairs, and most are not:
 // that costs no memory.
 func sameName(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
 	}
-	return b != "" && strings.Contains(a, b) && strings.Contains(" "+a+" ", " "+b+" ")
+	if b == "" || strings.Contains(a, b) && strings.Contains(" "+a+" ", " "+b+" ") {
+		return b != ""
+	}
+	return values.HasDigit(a) && values.HasDigit(b) && (values.Spelled(a, b) != "" || values.Spelled(b, a) != "")
 }
 
 // Explored reports whether the records of a site are among them.
@@ -312,7 +315,7 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	if i, ok := e.lookup(as, names, page); ok {
 		return i, true
 	}
-	if list := e.byAsked[asked]; len(list) > 0 && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && strings.Contains(" "+values.Fold(names[0])+" ", " "+asked+" ") {
+	if list := e.byAsked[asked]; len(list) > 0 && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && values.Spelled(values.Fold(names[0]), asked) != "" {
 		return list[0], true
 	}
 	return 0, false

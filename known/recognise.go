@@ -31,7 +31,7 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 		}
 		if in, ok := e.entityIn(a.Title(url)); ok {
 			as := e.namesOf(in.site)
-			name := values.Fold(as.Asked(in.name(e)))
+			name := values.Unparted(as.Asked(in.name(e)))
 			found[name], keys[name] = append(found[name], url), as.Key(in.name(e))
 		}
 	}

@@ -2,6 +2,7 @@ package pageeval
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -190,6 +191,9 @@ func (s *valueMap) namedAfter() bool {
 		return true
 	}
 	there := 0
+	if s.needles[0].In(strings.Join(said, " ")) { // a code, parted in other places
+		return true
+	}
 	for _, w := range name {
 		if slices.Contains(said, w) {
 			there++

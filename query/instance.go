@@ -143,6 +143,9 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		in.Values = append(in.Values, rest...)
 		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
 		in.ID = identify(in.Values[:in.Named])
+		if !p.Names.persons {
+			in.Spellings = Spellings(in.Values[0].Text)
+		}
 		out = append(out, in)
 	}
 	return out

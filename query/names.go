@@ -124,10 +124,12 @@ func (s *Names) Core(name string) string { return without(name, s.first, s.last)
 
 // Keys are the keys that a name may be found by, the surest first: that of its core,
 // that of what else it is without words of one (see [Names.Root]), and those of what it is
-// with the words shared at one end or at both. A site of one
+// with the words shared at one end or at both; at last those of the core and the whole in other spellings (see
+// [values.Skeleton]). A site of one
 // maker has the maker in all names, where others have it too.
 func (s *Names) Keys(name string) []string {
-	return distinct([]string{s.Key(name), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(without(name, nil, nil)), Key(name)})
+	core, whole := s.Core(name), without(name, nil, nil)
+	return distinct([]string{Key(core), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(whole), Key(name), values.Skeleton(core), values.Skeleton(whole)})
 }
 
 // Root is the core without those words, too, that all names of the site share and that no blank

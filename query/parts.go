@@ -103,6 +103,6 @@ func (q Query) InParts() (Query, bool) {
 	parts := q
 	parts.Required, parts.Named = q.Parts, len(q.Parts)
 	parts.Optional = slices.Concat(q.Required[1:], q.With, q.OneOf, q.Optional)
-	parts.With, parts.OneOf, parts.Parts = nil, nil, nil
+	parts.With, parts.OneOf, parts.Parts, parts.Spellings = nil, nil, nil, nil
 	return parts, true
 }

@@ -27,28 +27,30 @@ type Value struct {
 
 // Instance is one entity, with the values that are worth asking for.
 type Instance struct {
-	ID     string  // stable: made of the values that name it
-	Values []Value // the identifying value first, then the most discriminating
-	Named  int     // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
-	Forms  []Value // other ways to write the values that tell it apart; see [Forms]
-	Parts  []Value // the identifying value as two values of a record; nil if it is none; see [Parts]
-	Alone  bool    // asked for by its name and nothing else
-	Source string  // URL of the page that shows it
+	ID        string   // stable: made of the values that name it
+	Values    []Value  // the identifying value first, then the most discriminating
+	Named     int      // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
+	Forms     []Value  // other ways to write the values that tell it apart; see [Forms]
+	Spellings []string // other ways to write the identifying value; see [Spellings]
+	Parts     []Value  // the identifying value as two values of a record; nil if it is none; see [Parts]
+	Alone     bool     // asked for by its name and nothing else
+	Source    string   // URL of the page that shows it
 }
 
 // Query asks for one instance.
 type Query struct {
-	ID       string   `json:"query_id"`
-	Instance string   `json:"instance,omitempty"` // ID of the instance
-	Required []Value  `json:"required"`           // all of them, the identifying value first
-	With     []Value  `json:"with,omitempty"`     // what tells the instance from others of its name, where OneOf has it in several forms
-	Named    int      `json:"named,omitempty"`    // how many of them name the instance, if that is not one; see [Instance]
-	Parts    []Value  `json:"parts,omitempty"`    // the identifying value as two values of a page; see [Query.InParts]
-	OneOf    []Value  `json:"one_of,omitempty"`   // at least one of them, if there are any
-	Optional []Value  `json:"optional,omitempty"` // further values of the instance, not part of the query's text
-	Any      []string `json:"any,omitempty"`      // the domain and its entity keywords
-	Site     string   `json:"site,omitempty"`     // host that the pages are to be of, with those below it; "" for any
-	Unasked  bool     `json:"unasked,omitempty"`  // no engine is asked: its results are what others led to, by their titles
+	ID        string   `json:"query_id"`
+	Instance  string   `json:"instance,omitempty"`  // ID of the instance
+	Required  []Value  `json:"required"`            // all of them, the identifying value first
+	With      []Value  `json:"with,omitempty"`      // what tells the instance from others of its name, where OneOf has it in several forms
+	Named     int      `json:"named,omitempty"`     // how many of them name the instance, if that is not one; see [Instance]
+	Spellings []string `json:"spellings,omitempty"` // other ways to write the identifying value, any of which will do; see [Spellings]
+	Parts     []Value  `json:"parts,omitempty"`     // the identifying value as two values of a page; see [Query.InParts]
+	OneOf     []Value  `json:"one_of,omitempty"`    // at least one of them, if there are any
+	Optional  []Value  `json:"optional,omitempty"`  // further values of the instance, not part of the query's text
+	Any       []string `json:"any,omitempty"`       // the domain and its entity keywords
+	Site      string   `json:"site,omitempty"`      // host that the pages are to be of, with those below it; "" for any
+	Unasked   bool     `json:"unasked,omitempty"`   // no engine is asked: its results are what others led to, by their titles
 }
 
 // Options of [Build]. The zero value means the defaults.
@@ -100,7 +102,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		}
 		named := min(max(1, in.Named), len(values))
 		n := min(max(opt.Required, named), len(values))
-		q := Query{Instance: in.ID, Parts: in.Parts, Any: words, Site: opt.Site}
+		q := Query{Instance: in.ID, Spellings: in.Spellings, Parts: in.Parts, Any: words, Site: opt.Site}
 		switch of := min(n-1+opt.OneOf, len(values)); {
 		case in.Alone:
 			q.Required, n = values[:1:1], 1
@@ -141,6 +143,9 @@ func (q Query) identify() string {
 	}
 	if q.Site != "" {
 		values = append(values, Value{}, Value{}, Value{Text: q.Site})
+	}
+	for _, s := range q.Spellings {
+		values = append(values, Value{}, Value{}, Value{}, Value{Text: s})
 	}
 	return identify(values)
 }

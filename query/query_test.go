@@ -62,6 +62,24 @@ func TestRender(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", d, got, want)
 		}
 	}
+	q = Query{Required: []Value{{"t", "LM317T"}}, Spellings: []string{"LM 317T", "LM317 T"}, OneOf: []Value{{"m", "Acme"}, {"p", "TO-220"}}, Any: []string{"part"}}
+	for d, want := range map[Dialect]string{
+		Plain:       `("LM317T" OR "LM 317T" OR "LM317 T") AND ("Acme" OR "TO-220") "part"`,
+		Google:      `("LM317T" OR "LM 317T" OR "LM317 T") ("Acme" OR "TO-220") "part"`,
+		Bing:        `("LM317T" OR "LM 317T" OR "LM317 T") AND ("Acme" OR "TO-220") AND "part"`,
+		Brave:       `("LM317T" OR "LM 317T" OR "LM317 T") AND ("Acme" OR "TO-220") AND "part"`,
+		DuckDuckGo:  `("LM317T" OR "LM 317T" OR "LM317 T") ("Acme" OR "TO-220") part`,
+		Conjunctive: `"LM317 T" Acme`,
+		Ranked:      `"LM317 T" Acme TO-220 part`,
+		SearXNG:     `("LM317T" OR "LM 317T" OR "LM317 T") AND ("Acme" OR "TO-220") part`,
+		QueryString: `+("LM317T" OR "LM 317T" OR "LM317 T") +("Acme" OR "TO-220") "part"`,
+		Bleve:       `+"LM317 T" "Acme" "TO-220" "part"`,
+		PostgreSQL:  `"LM317T" "Acme" or "LM317T" "TO-220" or "LM 317T" "Acme" or "LM 317T" "TO-220" or "LM317 T" "Acme" or "LM317 T" "TO-220"`,
+	} {
+		if got := q.Render(d); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", d, got, want)
+		}
+	}
 	if _, err := ParseDialect("altavista"); err == nil {
 		t.Error("an unknown dialect is accepted")
 	}
@@ -99,8 +117,9 @@ func TestParse(t *testing.T) {
 		t.Error("queries of different words have one ID")
 	}
 	in := Instance{Values: []Value{{"t", "Emma"}, {"a", "Jane Austen"}, {"p", "Penguin"}}}
-	for _, opt := range []Options{{}, {OneOf: 2}} {
-		built := Build([]Instance{in}, "book", []string{"novel"}, opt)[0]
+	code := Instance{Values: []Value{{"t", "LM 317T"}, {"a", "Acme"}, {"p", "TO 220"}}, Spellings: Spellings("LM 317T")}
+	for i, opt := range []Options{{}, {OneOf: 2}, {}, {OneOf: 2}} {
+		built := Build([]Instance{in, code}, "book", []string{"novel"}, opt)[min(i/2, 1)]
 		for _, d := range []Dialect{Plain, Google, Bing, SearXNG} {
 			if parsed := Parse(built.Render(d)); parsed.ID != built.ID {
 				t.Errorf("%+v: the ID changes when %s is written and read: %s, %s", opt, built.Render(d), built.ID, parsed.ID)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"verde/values"
 )
 
 // Dialect is how an engine wants boolean queries written.
@@ -86,7 +88,7 @@ func isHost(s string) bool {
 
 // render writes q for all hosts.
 func (q Query) render(d Dialect) string {
-	phrases, oneOf := phrases(q.Required), phrases(q.OneOf)
+	phrases, oneOf := phrases(q.spelledFor(d)), phrases(q.OneOf)
 	words := make([]string, 0, len(q.Any))
 	for _, w := range q.Any {
 		if w = clean(w); w != "" {
@@ -96,6 +98,11 @@ func (q Query) render(d Dialect) string {
 	choice := ""
 	if len(oneOf) > 0 {
 		choice = "(" + strings.Join(oneOf, " OR ") + ")"
+	}
+	spellings := []string{}
+	if d.or() && len(phrases) > 0 && len(q.Spellings) > 0 {
+		spellings = slices.Concat(phrases[:1], quoted(q.Spellings))
+		phrases[0] = "(" + join(" OR ", spellings...) + ")"
 	}
 	switch d {
 	case Google, Bing, Brave:
@@ -136,12 +143,18 @@ func (q Query) render(d Dialect) string {
 		}
 		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), commandMarks)
 	case PostgreSQL: // or binds less than adjacency
-		if len(oneOf) == 0 {
-			return join(" ", phrases...)
+		if len(spellings) == 0 {
+			spellings = phrases[:min(1, len(phrases))]
 		}
-		cases := make([]string, len(oneOf))
-		for i, p := range oneOf {
-			cases[i] = join(" ", append(slices.Clone(phrases), p)...)
+		var cases []string
+		for _, s := range spellings {
+			all := slices.Concat([]string{s}, phrases[1:])
+			for _, p := range oneOf {
+				cases = append(cases, join(" ", append(slices.Clone(all), p)...))
+			}
+			if len(oneOf) == 0 {
+				cases = append(cases, join(" ", all...))
+			}
 		}
 		return join(" or ", cases...)
 	default:
@@ -152,12 +165,30 @@ func (q Query) render(d Dialect) string {
 	}
 }
 
+// or reports whether a dialect has alternatives of what is required.
+func (d Dialect) or() bool { return d != Conjunctive && d != Ranked && d != Bleve }
+
+// spelledFor are the required values as a dialect is asked: where it has no alternatives, every second name that has
+// several spellings is asked for in another one, by what its hash draws.
+func (q Query) spelledFor(d Dialect) []Value {
+	if d.or() || len(q.Spellings) == 0 || len(q.Required) == 0 {
+		return q.Required
+	}
+	draw := seededHash(0, q.Required[0].Text)
+	if draw%2 == 0 {
+		return q.Required
+	}
+	out := slices.Clone(q.Required)
+	out[0].Text = q.Spellings[draw/2%uint64(len(q.Spellings))]
+	return out
+}
+
 // commandMarks begin a command in one engine or another.
 const commandMarks = "!:<"
 
-func phrases(values []Value) []string {
+func phrases(list []Value) []string {
 	var out []string
-	for _, v := range values {
+	for _, v := range list {
 		if t := clean(v.Text); t != "" {
 			out = append(out, quote(t))
 		}
@@ -224,7 +255,7 @@ func quote(s string) string { return `"` + s + `"` }
 // Parse reads a query that somebody else wrote, as it stands in a result dump:
 // quoted phrases are required unless OR joins them, other words are
 // alternatives. The identifying value is the first phrase. Phrases joined by OR
-// right behind it are values of which one is required; later ones, where two
+// right behind it are values of which one is required, and those of the same name before it are spellings of it; later ones, where two
 // values are required already, are words of the domain. A word site:HOST
 // restricts to the host, words of several hosts to none: a query holds one, and
 // pages of any of them are answers.
@@ -249,6 +280,11 @@ func Parse(text string) Query {
 				host = ""
 			}
 			q.Site = host
+		case t.phrase && op(i+1, "OR") && len(q.Required) == 0 && i+2 < len(terms) && respelled(t, terms[i+2]):
+			q.Required = append(q.Required, Value{Text: t.text})
+			for ; op(i+1, "OR") && i+2 < len(terms) && respelled(t, terms[i+2]); i += 2 {
+				q.Spellings = append(q.Spellings, terms[i+2].text)
+			}
 		case t.phrase && op(i+1, "OR") && len(q.Required) == 1 && len(q.OneOf) == 0 && (!linked || op(i-1, "AND")):
 			q.OneOf = append(q.OneOf, Value{Text: t.text})
 			for ; op(i+1, "OR") && i+2 < len(terms) && terms[i+2].phrase; i += 2 {
@@ -265,6 +301,11 @@ func Parse(text string) Query {
 		q.ID = identify([]Value{{Text: clean(text)}})
 	}
 	return q
+}
+
+// respelled reports whether two terms are phrases of one name, parted in other places.
+func respelled(a, b token) bool {
+	return a.phrase && b.phrase && a.text != b.text && values.Unparted(a.text) == values.Unparted(b.text)
 }
 
 type token struct {

@@ -1,16 +1,18 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Pattern is a value to be looked for in text: as words, as a quantity, or
+// Pattern is a value to be looked for in text: as words, however they are parted if they are a code, as a quantity, or
 // both. The zero value is found nowhere.
 type Pattern struct {
 	words    []string // none if the marks between them decide, as in 6'8"
+	unparted string   // see Unparted; "" unless the value has letters and digits, and then it is found however it is parted
 	readings []Reading
 	length   int    // words of the value
 	key      string // see Key
@@ -20,7 +22,10 @@ type Pattern struct {
 // NewPattern makes the pattern of a value. Cost: linear.
 func NewPattern(value string) Pattern {
 	p := Pattern{words: Words(value), readings: Readings(value), straight: Straight(value)}
-	p.length, p.key = countFolded(p.words), strings.Join(p.words, " ")
+	if len(p.readings) == 0 { // quantities have forms of their own: 21st is not 21 stone
+		p.unparted = unparted(p.words)
+	}
+	p.length, p.key = countFolded(p.words), cmp.Or(p.unparted, strings.Join(p.words, " "))
 	for _, r := range p.readings {
 		p.key += fmt.Sprintf("|%d %g %s %t", r.kind, r.value, r.key, r.loose)
 		// Unless only the value by itself reads as one, as 1 000' does.

@@ -9,8 +9,8 @@ import (
 // texts are compared as text.
 const MaxValue = 200
 
-// Same reports whether a and b say the same: equal after [Fold], or
-// numbers, dates, phone numbers, lengths, weights, densities and other quantities, amounts of money, ISBNs or
+// Same reports whether a and b say the same: equal after [Fold], or codes that are parted in other places (see
+// [Unparted]), or numbers, dates, phone numbers, lengths, weights, densities and other quantities, amounts of money, ISBNs or
 // durations of the same value in whatever form. This is what VerDE §VII finds
 // missing for numerical attributes.
 //
@@ -37,7 +37,7 @@ func Same(a, b string) bool {
 	if fa == "" || fb == "" {
 		return FoldOnly(a, Letters|Space) == FoldOnly(b, Letters|Space)
 	}
-	return fa == fb
+	return fa == fb || len(ra)+len(rb) == 0 && Unparted(a) == Unparted(b)
 }
 
 // kind is what a quantity measures.

@@ -1,0 +1,157 @@
+package values
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Unparted is the same for two texts that differ in where words are parted, if one has letters and digits: sites write
+// codes joined, with blanks and with other marks ("AL32H072RC", "AL32 H072-RC"). What parts two numbers stays, "1-2" is
+// not 12, and a text without letters or without digits is as [Fold] gives it. Cost: linear.
+func Unparted(s string) string {
+	words := Words(s)
+	if joined := unparted(words); joined != "" {
+		return joined
+	}
+	return strings.Join(words, " ")
+}
+
+// unparted joins folded words, but for two numbers; "" unless there are letters and digits.
+func unparted(words []string) string {
+	letter, digit, size := false, false, 0
+	for _, w := range words {
+		letter = letter || strings.ContainsFunc(w, unicode.IsLetter)
+		digit = digit || strings.ContainsFunc(w, unicode.IsDigit)
+		size += len(w) + 1
+	}
+	if !letter || !digit {
+		return ""
+	}
+	b := make([]byte, 0, size)
+	for _, w := range words {
+		if endsInDigit(string(b)) && beginsWithDigit(w) {
+			b = append(b, ' ')
+		}
+		b = append(b, w...)
+	}
+	return string(b)
+}
+
+func beginsWithDigit(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsDigit(r)
+}
+
+func endsInDigit(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsDigit(r)
+}
+
+// along gives how far an unparted text has come with one more word of a spelling of it; false if the spelling has
+// another word there.
+func along(unparted string, at int, word string) (int, bool) {
+	if endsInDigit(unparted[:at]) && beginsWithDigit(word) {
+		if unparted[at] != ' ' {
+			return 0, false
+		}
+		at++
+	}
+	return at + len(word), strings.HasPrefix(unparted[at:], word)
+}
+
+// Spelled gives how a folded text spells a name, its words in a row, however they are parted there (see [Unparted]);
+// "" if the text does not have it. Cost: linear in the text, as many times as the name's beginning recurs.
+func Spelled(folded, name string) string {
+	own := Words(name)
+	if plain := strings.Join(own, " "); strings.Contains(" "+folded+" ", " "+plain+" ") {
+		return plain
+	}
+	whole := unparted(own)
+	if whole == "" {
+		return "" // the blanks are what parts its words
+	}
+	words := strings.Fields(folded)
+	for i := range words {
+		at, ok := 0, true
+		for j := i; ok && at < len(whole) && j < len(words); j++ {
+			if at, ok = along(whole, at, words[j]); ok && at == len(whole) {
+				return strings.Join(words[i:j+1], " ")
+			}
+		}
+	}
+	return ""
+}
+
+// Skeleton is the same for names that are one name in the spellings that sites have of it: it is [Unparted], accents do
+// not count, & is and, initials are joined ("U.S.A."), and small Roman numbers of several letters are numbers
+// ("Rocky II"). It tells less than [Fold]: names may differ in an accent alone. Cost: linear.
+func Skeleton(name string) string {
+	var words []string
+	initials := false // whether the last of words is of single letters
+	for _, w := range Words(name) {
+		if !isASCII(w) {
+			w = withoutMarks(w)
+		}
+		switch n := smallRoman(w); {
+		case w == "&":
+			w = "and"
+		case n > 0:
+			w = strconv.Itoa(n)
+		}
+		single := utf8.RuneCountInString(w) == 1 && unicode.IsLetter([]rune(w)[0]) && !unspaced(w)
+		switch {
+		case single && initials:
+			words[len(words)-1] += w
+		default:
+			words = append(words, w)
+		}
+		initials = single
+	}
+	if joined := unparted(words); joined != "" {
+		return joined
+	}
+	return strings.Join(words, " ")
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// withoutMarks takes accents off letters that have Latin, Greek or Cyrillic ones; of other scripts marks are vowels.
+func withoutMarks(word string) string {
+	var b strings.Builder
+	base := false // whether the letter before may have accents
+	for _, r := range norm.NFD.String(word) {
+		if unicode.Is(unicode.Mn, r) && base {
+			continue
+		}
+		base = unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic) || unicode.Is(unicode.Mn, r) && base
+		b.WriteRune(r)
+	}
+	return norm.NFC.String(b.String())
+}
+
+// smallRoman is the number of 2 to 39 that a folded word of several letters is in Roman numerals, 0 if it is none: one
+// letter is an initial, and with more signs words are numbers ("mix").
+func smallRoman(word string) int {
+	if len(word) < 2 || strings.Trim(word, "ivx") != "" {
+		return 0
+	}
+	for ones, s := range []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"} {
+		for t := range 4 {
+			if word == strings.Repeat("x", t)+s {
+				return 10*t + ones
+			}
+		}
+	}
+	return 0
+}
