@@ -127,8 +127,6 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 			src.State, src.Reason = catalog.Doubtful, why
 		case v.State != catalog.Expanded:
 			src.State, src.Reason = v.State, v.Reason
-		case v.Doubt != "":
-			h.Doubts = append(slices.Clone(h.Doubts), catalog.Doubt{Case: WeakEvidence, Detail: v.Doubt, Remedy: "look at its pages, and decide (verde serve)"})
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)
@@ -139,9 +137,6 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	}
 	return s.settled(read)
 }
-
-// WeakEvidence is the case of a [catalog.Doubt] about a site that is likely a source, and not surely.
-const WeakEvidence = "weak evidence"
 
 // lists tells that a site was read from pages that list more pages of another kind than there are of
 // theirs, as the search for these found. "" if it was not. A team's or a maker's page is titled with what it
@@ -194,7 +189,10 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 	}
 	asked := s.askedFor(src, nil)
 	src.Attributes = s.entities.NameColumns(records, asked)
-	return s.entities.Decide(src, records, asked).Reason, nil
+	if v := s.entities.Decide(src, records, asked); !v.Likely() {
+		return v.Reason, nil
+	}
+	return "", nil
 }
 
 // settled is what the site came to.
