@@ -27,7 +27,7 @@ type Report struct {
 	Funnel  Funnel        `json:"funnel"`           // where candidates were lost
 	Advice  []string      `json:"advice,omitempty"` // what is wrong with the run, and what to try
 	// Doubtful are sites whose pages look like data, but show something else than
-	// what was asked for, with the reason; see [known.Entities.Decide].
+	// what was asked for, with the reason; see [known.Entities.RejectReason].
 	Doubtful map[string]string `json:"doubtful,omitempty"`
 	// Doubts are reasons to think that pages of another kind were read on a site, or not all
 	// that it has, by site; see [SitesInDoubt].

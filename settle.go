@@ -30,6 +30,7 @@ type settling struct {
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	accepted  bool              // by a person
 	told      *judging
+	tried     bool // some pages were read, and the site was not for what they show
 	report    settledReport
 	verdicts  []catalog.Verdict
 }
@@ -55,7 +56,7 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	}
 	for tried := 0; src.State == catalog.Accepted && tried < templatesRead; tried++ {
 		out, err := s.read(ctx, src)
-		if err != nil || out.Source.State == catalog.Expanded || out.Source.State == catalog.Failed {
+		if err != nil || out.Source.State != catalog.Doubtful {
 			return out, err
 		}
 		s.history = s.history.Reject(out.Source, s.entities.Len())
@@ -63,10 +64,24 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 			return catalog.Settled{}, err
 		}
 	}
-	if s.history.RejectReason != "" {
-		src.State, src.Reason = s.history.RejectState, s.history.RejectReason
+	switch {
+	case s.history.RejectReason != "" && s.tried, s.history.RejectReason == known.NamesAlone && s.namesAlone(): // nothing but names spoke for it
+		src.State, src.Reason = catalog.Refused, s.history.RejectReason
+	case s.history.RejectReason != "":
+		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
 	}
 	return s.settled(siteRead{source: src})
+}
+
+// namesAlone reports whether of all pages that were judged as data, in this round or before, none shows more of what was
+// asked for than its name: queries by names alone find that wherever pages are titled with it, on blogs, too.
+func (s *settling) namesAlone() bool {
+	for _, p := range s.history.Pages {
+		if q, ok := s.results.Query(p.QueryID); p.SemiStructured && (!ok || !q.Simple()) {
+			return false
+		}
+	}
+	return true
 }
 
 // accept makes a source of a site that a person has accepted, whatever its pages look
@@ -108,7 +123,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 			return catalog.Settled{}, err
 		}
 		if why != "" {
-			src.State, src.Reason = catalog.Refused, why
+			src.State, src.Reason, s.tried = catalog.Doubtful, why, true
 			return s.settled(siteRead{source: src})
 		}
 	}
@@ -117,16 +132,8 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		v := s.entities.Decide(*src, h.Records, asked)
-		if src.Parts != nil {
-			src.Parts.Source = v.Probability
-		}
-		switch why := lists(h.Doubts); {
-		case s.accepted:
-		case why != "":
+		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
-		case v.State != catalog.Expanded:
-			src.State, src.Reason = v.State, v.Reason
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)
@@ -189,10 +196,7 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 	}
 	asked := s.askedFor(src, nil)
 	src.Attributes = s.entities.NameColumns(records, asked)
-	if v := s.entities.Decide(src, records, asked); !v.Likely() {
-		return v.Reason, nil
-	}
-	return "", nil
+	return s.entities.RejectReason(src, records, asked), nil
 }
 
 // settled is what the site came to.

@@ -46,7 +46,7 @@ func (a almanac) Fetch(_ context.Context, url string) (*page.Page, error) {
 			continue
 		}
 		county, river, mayor := factsOf(i)
-		body = fmt.Sprintf("<p>The town lies in %s, on the banks of the river %s.</p><p>Since the last election its mayor is %s, who lives there.</p>", county, river, mayor)
+		body = fmt.Sprintf("<p>The town lies in the %s, on the banks of the river %s.</p><p>Since the last election its mayor is %s, who lives there.</p>", map[string]string{"Westmark": "west", "Eastmark": "east", "Midmark": "middle of the land"}[county], river, mayor)
 		if a.diary {
 			body = fmt.Sprintf("<p>We came to %s in the rain, and it rained for %d days until we left again with wet shoes.</p>", town(i), i)
 		}

@@ -32,7 +32,7 @@ func library(t *testing.T) *Catalog {
 		source  Source
 		records []record.Record
 	}{
-		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}, Parts: &ScoreParts{.875, 2, 3, .75, 1, 0}}, []record.Record{
+		{Source{Site: "b.example", Score: .5, State: Expanded, Attributes: map[string]string{"Writer": "Author"}, Parts: &ScoreParts{.875, 2, 3, .75, 1}}, []record.Record{
 			{URL: "http://b.example/1", Source: "b.warc.gz:1", Fields: record.FromTexts("", map[string][]string{"Writer": {"=cmd()", "X"}, "site": {"<here> & \"there\""}}).Fields, FetchedAt: noon},
 			{URL: "http://b.example/2"},
 		}},

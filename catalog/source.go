@@ -67,12 +67,11 @@ type Scope struct {
 // ScoreParts say what the score of a discovered site is made of. Pages are
 // those of one template that were looked at, near duplicates counted once.
 type ScoreParts struct {
-	Probability float64 `json:"probability"`      // mean over the pages that show what was asked for as data, or may
-	Instances   int     `json:"instances"`        // different entities that these show
-	Met         int     `json:"met"`              // different entities met on any of the pages, in prose and lists too; of several titled with one, only on such
-	Agreement   float64 `json:"agreement"`        // mean similarity of their templates to that of the first, from 0 to 1
-	Duplicates  int     `json:"duplicates"`       // pages left out since they say what another says
-	Source      float64 `json:"source,omitempty"` // probability that the site is a source, by what its pages say of what is known, once it was read; no part of the score
+	Probability float64 `json:"probability"` // mean over the pages that show what was asked for as data, or may
+	Instances   int     `json:"instances"`   // different entities that these show
+	Met         int     `json:"met"`         // different entities met on any of the pages, in prose and lists too; of several titled with one, only on such
+	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to that of the first, from 0 to 1
+	Duplicates  int     `json:"duplicates"`  // pages left out since they say what another says
 }
 
 // Score is probability x instances/met x agreement x (1 - 2^-instances): how

@@ -20,7 +20,6 @@ type History struct {
 	// by then decides that, so with more known they may be read again.
 	Rejected     []page.HashedSchema `json:"rejected,omitempty"`
 	KnownThen    int                 `json:"known_then,omitempty"`    // entities known when they were, 0 if there is none
-	RejectState  string              `json:"reject_state,omitempty"`  // of the last one
 	RejectReason string              `json:"reject_reason,omitempty"` // of the last one
 }
 
@@ -30,7 +29,7 @@ func (h History) Reject(src catalog.Source, known int) History {
 	if h.KnownThen != known {
 		h.KnownThen, h.Rejected = known, nil
 	}
-	h.Rejected, h.RejectState, h.RejectReason = slices.Clone(h.Rejected), src.State, src.Reason
+	h.Rejected, h.RejectReason = slices.Clone(h.Rejected), src.Reason
 	for _, e := range src.Evidence {
 		if schema := h.Pages[e.URL].Schema; len(schema) > 0 && !likeAny(schema, h.Rejected) {
 			h.Rejected = append(h.Rejected, schema)

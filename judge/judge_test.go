@@ -10,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"verde/catalog"
+	"verde/known"
 	"verde/page"
 	"verde/pageeval"
+	"verde/query"
 	"verde/record"
 )
 
@@ -157,6 +159,47 @@ func lined(columns int) (out []record.Record) {
 		out = append(out, r)
 	}
 	return out
+}
+
+// A site whose pages line up columns of values needs no second attribute, however many
+// queries led to its pages about something else; others do, however sure the classifier is of them.
+func TestRejectReason(t *testing.T) {
+	t.Parallel()
+	one, two := map[string]string{"h1": "name"}, map[string]string{"h1": "name", "by": "author"}
+	for name, test := range map[string]struct {
+		probabilities []float64 // of the pages judged, each met by another query
+		columns       int       // of values, on pages that were read
+		attributes    map[string]string
+		known         []string // attributes, the identifying one first
+		want          string   // in the reason
+	}{
+		"data":                            {[]float64{.99, .98, .97}, 6, one, []string{"name", "author"}, ""},
+		"data among pages about others":   {[]float64{.99, .98, .97, 0, 0, 0}, 6, one, []string{"name", "author"}, ""},
+		"sure, of what stands around":     {[]float64{.99, .98, .97}, 0, one, []string{"name", "author"}, "nothing else"},
+		"nothing repeats names":           {[]float64{.99, .98, .97}, 6, nil, []string{"name", "author"}, "no column"},
+		"open questions":                  {[]float64{.45, .45, .45}, 0, one, []string{"name", "author"}, "nothing else"},
+		"open questions that agree":       {[]float64{.45, .45, .45}, 0, two, []string{"name", "author"}, ""},
+		"open questions, nothing to ask":  {[]float64{.45, .45, .45}, 0, one, []string{"name"}, "nothing else"},
+		"one page of data among doubtful": {[]float64{.9, .3, .25}, 0, one, []string{"name", "author"}, "nothing else"},
+	} {
+		judged := map[string]PageJudgement{}
+		for i, p := range test.probabilities {
+			id := fmt.Sprint(i)
+			judged[id] = PageJudgement{Entity: id, Verdict: catalog.Verdict{URL: id, QueryID: id, Matched: true, SemiStructured: p >= pageeval.Threshold, Probability: p}, Schema: page.HashedSchema{1}}
+		}
+		src := decide(judged, 2, 3)
+		if src.State != catalog.Accepted {
+			t.Fatalf("%s: refused before it is read: %s", name, src.Reason)
+		}
+		src.Attributes = test.attributes
+		var others []query.Attribute
+		for _, name := range test.known[1:] {
+			others = append(others, query.Attribute{Name: name})
+		}
+		if got := known.New(query.Profile{Identifier: "name", Attributes: others}).RejectReason(src, lined(test.columns), nil); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q in it", name, got, test.want)
+		}
+	}
 }
 
 // Which template a site is judged by does not depend on how the templates are called, also where each of three goes

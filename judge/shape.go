@@ -17,7 +17,7 @@ import (
 // prose where a table happens to stand. Entities are counted and not pages,
 // since a page about another entity may mention what was asked for. Whether the
 // site really shows the same entities is decided once it was read (see
-// [verde/known.Entities.Decide]).
+// [verde/known.Entities.RejectReason]).
 const (
 	minEntities  = evidence.MinEntities
 	minDataShare = 0.3

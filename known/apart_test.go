@@ -50,8 +50,8 @@ func TestApart(t *testing.T) {
 	if src.Attributes["h1"] != "title" || src.Attributes["firm"] != "company" {
 		t.Fatalf("columns %v", src.Attributes)
 	}
-	if v := e.Decide(src, site, nil); v.State != catalog.Expanded {
-		t.Errorf("a site of jobs with two titles: %s", v.Reason)
+	if why := e.RejectReason(src, site, nil); why != "" {
+		t.Errorf("a site of jobs with two titles: %s", why)
 	}
 }
 

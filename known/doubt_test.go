@@ -12,7 +12,7 @@ import (
 
 // A site is a source if its pages that queries led to are named after what these
 // asked for. Of too few of these, pages that show many known entities are lists.
-func TestNotNamed(t *testing.T) {
+func TestRejectReason(t *testing.T) {
 	t.Parallel()
 	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
 	for i := range 40 {
@@ -54,8 +54,75 @@ func TestNotNamed(t *testing.T) {
 				askedFor[url] = fmt.Sprint("book ", i)
 			}
 		}
-		if got := e.notNamed(src, records, askedFor); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+		if got := e.RejectReason(src, records, askedFor); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, test.want)
+		}
+	}
+}
+
+// A site that agrees in nothing but names has to line up values as data does, whatever the
+// classifier says of its pages and however little the vertical has to check it with.
+func TestRejectReasonByForm(t *testing.T) {
+	t.Parallel()
+	name := map[string]string{"h1": "name"}
+	both := map[string]string{"h1": "name", "by": "author"}
+	kind := func(of string, i, n int) string { return fmt.Sprintf("%s %c", of, 'a'+i%n) }
+	post := func(i int) map[string]string {
+		return map[string]string{"h1": "Notes on " + book(i), "posted": fmt.Sprintf("May %d, 2010", i+1), "text": strings.Repeat("Nobody knows who first owned it. ", 5) + book(i)}
+	}
+	columns := func(n int) func(i int) map[string]string {
+		return func(i int) map[string]string {
+			out := map[string]string{"h1": book(i)}
+			for k := range n {
+				out[fmt.Sprintf("column %c", 'a'+k)] = kind(fmt.Sprintf("Wert %c", 'a'+k), i, 3)
+			}
+			return out
+		}
+	}
+	for _, c := range []struct {
+		what       string
+		attributes map[string]string
+		page       func(i int) map[string]string
+		pages      int
+		want       string
+	}{
+		{"no name", nil, columns(formColumns), 6, "no column of its pages repeats"},
+		{"columns in another language", name, columns(formColumns), 6, ""},
+		{"too few of them", name, columns(formColumns - 1), 6, "not as data"},
+		{"posts", name, post, 30, "not as data"},
+		{"posts, tried", name, post, 6, "not as data"},
+		{"posts that agree in an author", both, post, 30, ""},
+	} {
+		e := New(query.Profile{Identifier: "name"})
+		sure := &catalog.ScoreParts{Probability: 1}
+		if got := e.RejectReason(catalog.Source{Attributes: c.attributes, Parts: sure}, pages(c.pages, c.page), nil); got == "" != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q in it", c.what, got, c.want)
+		}
+	}
+}
+
+// The name once more is no second attribute: neither on the site nor where it is known from.
+func TestAgreesBeside(t *testing.T) {
+	t.Parallel()
+	e := shelf(10)
+	for i := range e.all {
+		e.all[i].record.Values["heading"] = []string{book(i) + " - Shelf"}
+	}
+	site := pages(10, func(i int) map[string]string {
+		return map[string]string{"h1": book(i), "title": "Thoughts after " + book(i), "by": fmt.Sprint("Author ", i/2), "story": "Once upon a time"}
+	})
+	for _, test := range []struct {
+		attributes map[string]string
+		want       bool
+	}{
+		{map[string]string{"h1": "name"}, false},
+		{map[string]string{"h1": "name", "title": "heading"}, false},
+		{map[string]string{"h1": "name", "story": "heading"}, false}, // on the sites known it is the name
+		{map[string]string{"h1": "name", "title": "author"}, false},  // on this site it is
+		{map[string]string{"h1": "name", "title": "heading", "by": "author"}, true},
+	} {
+		if got := e.agreesBeside(catalog.Source{Attributes: test.attributes}, site); got != test.want {
+			t.Errorf("%v: %v, want %v", test.attributes, got, test.want)
 		}
 	}
 }

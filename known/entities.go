@@ -42,8 +42,7 @@ type Entities struct {
 	confirmed  map[string]bool         // attributes that a site found shows too
 	names      map[string]*query.Names // explored site -> how it names entities
 	ways       map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
-	columns    []*column               // what sites show of their entities beside the name, for its words
-	wordy      int                     // of these, those of the site that has most
+	columns    []*column               // what sites show of their entities beside the name
 	own        map[string]bool         // labels of the training site
 	telling    sync.Map                // place in all -> [][]shows, made by tellers
 	shelf      *remote                 // that has the values of all; nil for those that have them themselves
@@ -96,10 +95,10 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		own[i] = in.record
 	}
 	e.ways[s.Site] = query.NewApart(own, e.profile.Identifier, e.profile.With)
+	e.addColumns(found)
 	for _, in := range found {
 		e.add(in)
 	}
-	e.addColumns(found, beside)
 	return nil
 }
 

@@ -4,7 +4,8 @@ import "verde/values"
 
 // repeats counts the pages that have a name and a value, and those where one has the other.
 type repeats struct {
-	Both, Same int
+	Both int `json:"both"`
+	Same int `json:"same"`
 }
 
 func (c *repeats) count(name string, texts []string) {

@@ -23,7 +23,8 @@ const shelfBytes = 16 << 20
 
 // summary is what is said of all entities at once, for those that have no values at hand.
 type summary struct {
-	Records int `json:"records"`
+	Records int                `json:"records"`
+	Repeats map[string]repeats `json:"repeats"` // attribute -> how it repeats the name
 }
 
 // Complete reports whether the sites that were added are those of the entities that were put

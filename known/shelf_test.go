@@ -106,7 +106,7 @@ func TestShelved(t *testing.T) {
 				askedFor := map[string]string{site[0].URL: "night of the amber", site[1].URL: "tale"}
 				names := e.NameColumns(site, askedFor)
 				src := catalog.Source{Site: "c.example", Attributes: names}
-				out = append(out, names, e.Decide(src, site, askedFor), e.OtherKinds(site, askedFor))
+				out = append(out, names, e.RejectReason(src, site, askedFor), e.OtherKinds(site, askedFor))
 			}
 			return out
 		}

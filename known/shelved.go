@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"verde/query"
+	"verde/values"
 )
 
 // Shelved entities are known by their names, which are in memory, and have their values
@@ -15,8 +16,19 @@ import (
 // [NewShelved], and add the same sites in the same order by [Entities.AddSite], of which only
 // the names stay.
 
-// About sums the entities up, for [NewShelved].
-func (e *Entities) About() ([]byte, error) { return json.Marshal(summary{Records: e.Len()}) }
+// About sums the entities up, for [NewShelved]. Cost: linear in the values.
+func (e *Entities) About() ([]byte, error) {
+	s := summary{Records: e.Len(), Repeats: map[string]repeats{}}
+	for i := range e.all {
+		name := values.Fold(e.nameAt(i))
+		for attribute, texts := range e.valuesAt(i) {
+			c := s.Repeats[attribute]
+			c.count(name, texts)
+			s.Repeats[attribute] = c
+		}
+	}
+	return json.Marshal(s)
+}
 
 // ValuesAt gives the values of the record at a place, from 0 to Len - 1, as JSON.
 func (e *Entities) ValuesAt(i int) ([]byte, error) { return json.Marshal(e.valuesAt(i)) }

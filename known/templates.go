@@ -2,7 +2,6 @@ package known
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"verde/catalog"
@@ -29,11 +28,13 @@ const (
 // says other things than the entity's, and in the entity's those that show hardly any of
 // what its pages show.
 //
-// The entity's template is the one that most speaks for (see weight); of equals the one with most records. askedFor is that of NameColumns; what its pages show counts. Cost: that of
+// The entity's template is the one whose records agree with what is known in most columns
+// and fill most of the known ones (see [Entities.NameColumns]); of equals the one with most
+// records. askedFor is that of NameColumns; what its pages show counts. Cost: that of
 // NameColumns.
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
 	byTemplate := templates(records)
-	best, most := 0, math.Inf(-1)
+	best, most := 0, -1
 	for _, n := range slices.Sorted(maps.Keys(byTemplate)) {
 		list := byTemplate[n]
 		if len(byTemplate) == 1 {
@@ -41,10 +42,9 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 			break
 		}
 		names := e.NameColumns(list, askedFor)
-		agree := math.Inf(-1)
+		agree := 0
 		if names != nil {
-			w := e.weigh(catalog.Source{Attributes: names}, list, askedFor)
-			agree = w.ofNames + w.ofColumn
+			agree = len(names) + e.fills(catalog.Source{Attributes: names}, list)
 		}
 		if agree > most || agree == most && len(list) > len(byTemplate[best]) {
 			best, most = n, agree
@@ -172,6 +172,40 @@ func kindColumns(records []record.Record) map[string]string {
 			if out[f.Label] != whole && !called[whole] && slices.ContainsFunc(r.Texts(whole), func(text string) bool { return len(text) > maxShown }) {
 				out[f.Label] = whole
 			}
+		}
+	}
+	return out
+}
+
+// sameEverywhere is the share of its values that are the same from which on a column is a part
+// of the site, but for some page that is always another: that of words which all names of a site
+// share (see [query.Names]).
+const sameEverywhere = 0.9
+
+// constants are the columns of which sameEverywhere of the values are the same.
+func constants(records []record.Record) map[string]bool {
+	type count struct {
+		n    int
+		seen map[string]int
+	}
+	counts := map[string]*count{}
+	for _, r := range records {
+		for label, texts := range r.ByLabel() {
+			c := counts[label]
+			if c == nil {
+				c = &count{seen: map[string]int{}}
+				counts[label] = c
+			}
+			for _, text := range texts {
+				c.n++
+				c.seen[text]++
+			}
+		}
+	}
+	out := map[string]bool{}
+	for label, c := range counts {
+		if float64(slices.Max(slices.Collect(maps.Values(c.seen)))) >= sameEverywhere*float64(c.n) {
+			out[label] = true
 		}
 	}
 	return out

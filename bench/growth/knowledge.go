@@ -172,6 +172,6 @@ func settleSite(e *known.Entities, records, k int) {
 		list = append(list, record.FromTexts(fmt.Sprintf("http://new%d.example/%d", k, i), b.on(1_000_000+k)))
 	}
 	names := e.NameColumns(list, nil)
-	e.Decide(catalog.Source{Site: "new.example", Attributes: names}, list, nil)
+	e.RejectReason(catalog.Source{Site: "new.example", Attributes: names}, list, nil)
 	e.OtherKinds(list, nil)
 }

@@ -21,6 +21,64 @@ func jobs(n int) []record.Record {
 
 func job(i int) string { return fmt.Sprintf("Developer of %c%c", 'a'+i/26, 'a'+i%26) }
 
+// Columns of another site are filled if their values are those known, whatever their
+// labels and whichever entities they are of; each counts once.
+func TestFills(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "title"})
+	if err := e.AddSite(catalog.Source{Site: "known.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
+		for _, r := range jobs(30) {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	src := catalog.Source{Attributes: map[string]string{"h1": "title"}}
+	for what, c := range map[string]struct {
+		columns func(i int) map[string]string
+		want    int
+	}{
+		"nothing but names": {func(int) map[string]string { return nil }, 0},
+		"two columns": {func(i int) map[string]string {
+			return map[string]string{"city": []string{"BOSTON, MA", "Austin, TX"}[i%2], "type": []string{"Contract", "Full time", "Part time"}[i%3]}
+		}, 2},
+		"one twice": {func(i int) map[string]string {
+			return map[string]string{"city": []string{"Boston, MA", "Austin, TX"}[i%2], "crumb": []string{"Boston, MA", "Austin, TX"}[i%2]}
+		}, 1},
+		"half of the values": {func(i int) map[string]string {
+			return map[string]string{"city": []string{"Boston, MA", "Austin, TX", "Lyon", "Oslo"}[i%4]}
+		}, 1},
+		"less than half": {func(i int) map[string]string {
+			return map[string]string{"city": []string{"Boston, MA", "Austin, TX", "Lyon", "Oslo", "Rome"}[i%5]}
+		}, 0},
+		"always the same":         {func(int) map[string]string { return map[string]string{"city": "Boston, MA"} }, 0},
+		"numbers of one label":    {func(i int) map[string]string { return map[string]string{"Pay": fmt.Sprintf("$%d", 70+i%3)} }, 1},
+		"amounts":                 {func(i int) map[string]string { return map[string]string{"price": fmt.Sprintf("$%d", 90+i%3)} }, 1},
+		"numbers":                 {func(i int) map[string]string { return map[string]string{"size": fmt.Sprintf("%d", 50+i%3)} }, 0},
+		"names of other entities": {func(i int) map[string]string { return map[string]string{"see also": job(i + 1)} }, 0},
+		"prose": {func(i int) map[string]string {
+			return map[string]string{"p": fmt.Sprintf("Someone moved to Boston, MA, %d.", i)}
+		}, 0},
+	} {
+		records := pages(10, func(i int) map[string]string {
+			columns := c.columns(i)
+			if columns == nil {
+				columns = map[string]string{}
+			}
+			columns["h1"] = job(i)
+			return columns
+		})
+		if got := e.fills(src, records); got != c.want {
+			t.Errorf("%s: %d columns are filled, want %d", what, got, c.want)
+		}
+		if why := e.RejectReason(src, records, nil); (why == "") != (c.want >= minFilled) {
+			t.Errorf("%s: it is rejected by %q", what, why)
+		}
+	}
+}
+
 // A known entity is found by its name in another order, with what all names of a site
 // share, and in another description.
 func TestLookup(t *testing.T) {

@@ -6,38 +6,43 @@ import (
 	"strings"
 	"unicode"
 
+	"verde/catalog"
 	"verde/query"
 	"verde/record"
 	"verde/values"
 )
 
-// minInCommon is the share of the different values of a column, and two of them, that are values of another one that
-// says the same kind of thing: makers, places, kinds of employment and engines are the same everywhere. So do two
-// columns of amounts of money, and of one label and mostly quantities, since numbers are the same everywhere by chance.
-const minInCommon = 0.5
+// What columns of two sites say the same kind of thing: at least half of the different
+// values of the one, and two of them, are values of the other; or both are amounts of
+// money, or have one label and mostly quantities, since numbers are the same everywhere by
+// chance. Two such columns are evidence that a site shows entities of the kind known,
+// whether it shows the same ones or not: makers, places, kinds of employment and engines
+// are the same everywhere.
+const (
+	minFilled   = 2
+	minInCommon = 0.5
+)
 
 // column is what a site shows of its entities under one label.
 type column struct {
-	label                   string // folded
-	words                   map[string]bool
-	texts, quantities, long int            // values; of them those that have a number and are no words; those that are longer than maxShown
-	money                   int            // of the quantities, amounts
-	vocabulary              map[string]int // words without a digit of the others -> how often
-	tokens                  int            // the sum of that
+	label             string // folded
+	words             map[string]bool
+	texts, quantities int // values; of them those that have a number and are no words
+	money             int // of these, amounts
 }
 
 func newColumn(label string) *column {
-	return &column{label: values.Fold(label), words: map[string]bool{}, vocabulary: map[string]int{}}
+	return &column{label: values.Fold(label), words: map[string]bool{}}
 }
 
-// addColumns keeps the words of the columns of a site that tell something of what its entities are, but what stands around
-// these. Cost: linear in the values.
-func (e *Entities) addColumns(found []entity, around map[string]bool) {
+// addColumns keeps the columns of a site that tell something of what its entities are.
+// Cost: linear in the values.
+func (e *Entities) addColumns(found []entity) {
 	columns := map[string]*column{}
 	for _, in := range found {
 		for _, part := range []map[string][]string{in.record.Values, in.siteColumns} {
 			for label, texts := range part {
-				if label == e.profile.Identifier || around[label] {
+				if label == e.profile.Identifier {
 					continue
 				}
 				if columns[label] == nil {
@@ -47,31 +52,19 @@ func (e *Entities) addColumns(found []entity, around map[string]bool) {
 			}
 		}
 	}
-	before := len(e.columns)
 	for _, label := range slices.Sorted(maps.Keys(columns)) {
-		if c := columns[label]; c.wordy() && 2*c.texts >= len(found) && !e.areNames(c) {
-			c.words = nil
+		if c := columns[label]; c.tells() && !e.areNames(c) {
 			e.columns = append(e.columns, c)
 		}
 	}
-	e.wordy = max(e.wordy, len(e.columns)-before)
 }
 
 // add counts values of an entity, and keeps those that are words.
 func (c *column) add(texts []string) {
 	for _, text := range texts {
 		c.texts++
-		if len(text) <= maxShown && !isDate(text) { // pages of all kinds have dates, of the same months
-			for word := range strings.FieldsSeq(values.Fold(text)) {
-				if !values.HasDigit(word) && !oneLetter(word) {
-					c.vocabulary[word]++
-					c.tokens++
-				}
-			}
-		}
 		switch {
 		case len(text) > maxShown:
-			c.long++
 		case wordy(text):
 			c.words[values.Fold(text)] = true
 		case values.HasDigit(text):
@@ -171,6 +164,30 @@ func columnsOf(records []record.Record) map[string]*column {
 	return columns
 }
 
+// fills counts the known columns that the records of a new site fill, beside the name,
+// each by a column of its own. What stands around the entity fills none: two forums show the same
+// dates of joining. Cost: linear in the values, for each known column.
+func (e *Entities) fills(src catalog.Source, records []record.Record) int {
+	shown := columnsOf(records)
+	maps.DeleteFunc(shown, func(label string, _ *column) bool { return src.Attributes[label] == e.profile.Identifier })
+	taken := make([]bool, len(e.columns))
+	var counted []*column
+	for _, label := range slices.Sorted(maps.Keys(shown)) {
+		c := shown[label]
+		if !c.tells() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
+			continue // the same again, as in a breadcrumb
+		}
+		for i, known := range e.columns {
+			if !taken[i] && c.like(known) {
+				taken[i] = true
+				counted = append(counted, c)
+				break
+			}
+		}
+	}
+	return len(counted)
+}
+
 // like reports whether c says the same kind of thing as o.
 func (c *column) like(o *column) bool {
 	if c.measures() && o.measures() && (c.label == o.label || 2*c.money > c.texts && 2*o.money > o.texts) {
@@ -183,73 +200,4 @@ func (c *column) like(o *column) bool {
 		}
 	}
 	return n >= minAgreeing && float64(n) >= minInCommon*float64(len(c.words))
-}
-
-// isDate reports whether a text is a date, however it may be read.
-func isDate(text string) bool {
-	return slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Date); return ok })
-}
-
-// oneLetter reports whether a word is a letter, as of an index; the sign of a currency is none.
-func oneLetter(word string) bool {
-	r := []rune(word)
-	return len(r) == 1 && unicode.IsLetter(r[0])
-}
-
-// Vocabularies: a column is kindred to a known one if that one has kindredWords of what its words are, each as often as
-// it comes. Names of people, firms and towns are of few words, though few of them are the same.
-const (
-	kindredWords = 0.4
-	proseWords   = 6 // on average, from which on values are sentences
-)
-
-// wordy reports whether a column has values of a few words.
-func (c *column) wordy() bool {
-	return c.tokens > 0 && c.texts > 1 && c.tokens <= proseWords*c.texts && 2*c.long <= c.texts
-}
-
-// kindred reports whether a known column has the words of one.
-func (c *column) kindred(known *column) bool {
-	n, distinct := 0, 0
-	for word, times := range c.vocabulary {
-		if known.vocabulary[word] > 0 {
-			n += times
-			distinct++
-		}
-	}
-	return distinct >= min(minAgreeing, (len(c.vocabulary)+1)/2) && float64(n) >= kindredWords*float64(c.tokens)
-}
-
-// sameEverywhere is the share of its values that are the same from which on a column is a part
-// of the site, but for some page that is always another: that of words which all names of a site
-// share (see [query.Names]).
-const sameEverywhere = 0.9
-
-// constants are the columns of which sameEverywhere of the values are the same.
-func constants(records []record.Record) map[string]bool {
-	type count struct {
-		n    int
-		seen map[string]int
-	}
-	counts := map[string]*count{}
-	for _, r := range records {
-		for label, texts := range r.ByLabel() {
-			c := counts[label]
-			if c == nil {
-				c = &count{seen: map[string]int{}}
-				counts[label] = c
-			}
-			for _, text := range texts {
-				c.n++
-				c.seen[text]++
-			}
-		}
-	}
-	out := map[string]bool{}
-	for label, c := range counts {
-		if float64(slices.Max(slices.Collect(maps.Values(c.seen)))) >= sameEverywhere*float64(c.n) {
-			out[label] = true
-		}
-	}
-	return out
 }
