@@ -100,12 +100,12 @@ func (f Funnel) lacks(last RoundReport) string {
 		return NothingFound
 	case last.Unseen != nil && *last.Unseen >= muchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
-	case last.UnseenInterval == nil && (2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources):
+	case last.UnseenInterval != nil || f.Sources >= fewFound: // after one round nothing is estimated, and said so
+		return ""
+	case 2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources:
 		return ManyMissing
-	case last.UnseenInterval == nil:
-		return NoEstimate
 	}
-	return ""
+	return NoEstimate
 }
 
 // fewPages reports whether a training site gave so few entity pages that the search of it
