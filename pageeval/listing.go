@@ -190,10 +190,10 @@ func (s *valueMap) namedAfter() bool {
 	if len(said) == 0 {
 		return true
 	}
-	there := 0
 	if s.needles[0].In(strings.Join(said, " ")) { // a code, parted in other places
 		return true
 	}
+	there := 0
 	for _, w := range name {
 		if slices.Contains(said, w) {
 			there++

@@ -19,9 +19,9 @@ const (
 	minExemplars  = 3  // below it a page has to be like the first exemplar: of two it is not known what they share by chance
 	maxExemplars  = 8  // by hand: bounds the cost of learning
 	thresholdLow  = .5 // bounds of the threshold, of the least score of an exemplar: a page with less than half of it has another template (by hand),
+	thresholdHigh = .9 // ... and entity pages may vary more than the exemplars do, so that a further exemplar has at least as much
 	unusual       = .2 // a score is unusual if it is below the mean by more than this (by hand)
 	deviations    = 2  // ... and by more standard deviations than this: 2 % of a normal distribution lie below
-	thresholdHigh = .9 // ... and entity pages may vary more than the exemplars do, so that a further exemplar has at least as much
 )
 
 // What few samples mean. Up to fewSamples share URL features by chance, so a page
@@ -44,7 +44,7 @@ const (
 	yieldDecay        = .75 // weight of the past in a group's yield: one that brought one entity a page is below leastYield after 14 pages in vain (by hand)
 	firstTries        = 2   // pages of a group that count for the prior yield: an endless group says no more about other groups than that
 	leastYield        = .02 // expected new entity URLs below which a download is not worth it: one in fifty
-	minWorthwhile     = .2  // mean yield of a page of a group that is fetched to its end: a download for five entities (by hand)
+	minWorthwhile     = .2  // share of a class's URLs that have a page below which it is abandoned: a download for five entities (by hand)
 	minZeroYieldRun   = 60  // downloads in a row without a new entity URL after which the crawl may end, up to Bounds.Fruitless: by hand
 	zeroYieldRunShare = .15 // ... as a share of the pages found, between these two: as in the prototype
 	maxReclassified   = 8   // times that each URL may be classified again, on average: sites that do not provoke it need one or two, so it is a bound on the cost
@@ -60,8 +60,7 @@ const (
 )
 
 // A class of URLs, or its part on one link-path, is abandoned if with probability
-// confidence the share of its URLs that have a page is below minWorthwhile: as a group
-// that yields less is not worth its downloads. Nine dead URLs
+// confidence the share of its URLs that have a page is below minWorthwhile. Nine dead URLs
 // are enough, or seventeen besides one that has a page.
 const confidence = .95
 

@@ -30,7 +30,7 @@ func (f *crawl) requireDefining() {
 
 // statsByMissing sums up the URLs by the shared features that they lack: with has
 // all, without[i] lacks the i-th only. A URL that was not fetched counts by the share
-// of its class.  Cost: linear in the URLs.
+// of its class. Cost: linear in the URLs.
 func (f *crawl) statsByMissing() (with urlclass.Stats, without []urlclass.Stats) {
 	without = make([]urlclass.Stats, len(f.profile.Features))
 	for _, u := range f.order {
