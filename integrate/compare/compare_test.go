@@ -62,7 +62,11 @@ func TestCompare(t *testing.T) {
 		{"6-8", "6-10", Form{Kind: Number}, Contained},
 		{"-40 °C to +85 °C", "-40...105 °C", Form{Kind: Number}, Related}, // ranges that begin alike
 		{"-40 °C to +85 °C", "-40...85 °C", Form{Kind: Number}, Equal},
-		{"-40...85 °C", "85", Form{Kind: Number}, Contained}, // where -40 is in all values of a column
+		{"16/21", "16/22", Form{Kind: Number}, Related},     // 5 % apart
+		{"16/21.8", "16/22", Form{Kind: Number}, Contained}, // 1 %
+		{"16/21", "16/31", Form{Kind: Number}, Related},
+		{"22", "16 / 22", Form{Kind: Number}, Different}, // half of it
+		{"-40...85 °C", "85", Form{Kind: Number}, Different},
 		{"16-bit, 5 channels", "5 x 16 bit", Form{Kind: Number}, Detail},
 		{"16-bit, 5 channels", "5 x 12 bit", Form{Kind: Number}, Different},
 		{"7,55 €", "7.55", Form{Kind: Number}, Equal},
@@ -115,6 +119,21 @@ func TestCompare(t *testing.T) {
 		}
 		if got := l.Compare(v[1], v[0]); got != test.want {
 			t.Errorf("%q, %q: %v, want %v", test.b, test.a, got, test.want)
+		}
+	}
+}
+
+// A number says what several say if all the others are in nearly all values of a column.
+func TestContainedNumber(t *testing.T) {
+	t.Parallel()
+	form := []Form{{Kind: Number}}
+	l, v := read(form, "-40...85 °C", "85 °C", "-40...105 °C", "-40...125 °C", "-40...70 °C", "-40...90 °C", "-40...150 °C", "-40...60 °C")
+	for _, test := range []struct {
+		a, b int
+		want Level
+	}{{0, 1, Contained}, {1, 2, Different}} {
+		if got, back := l.Compare(v[test.a], v[test.b]), l.Compare(v[test.b], v[test.a]); got != test.want || back != got {
+			t.Errorf("%q and %q: %v and back %v, want %v", v[test.a].Text, v[test.b].Text, got, back, test.want)
 		}
 	}
 }
