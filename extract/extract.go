@@ -133,8 +133,10 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	}
 	if a.on(InlineLabels) {
 		a.counted = a.findCounted()
+		a.padded = a.findPadded()
 		for _, d := range a.docs {
 			a.dropNumbers(d)
+			a.splitPadded(d)
 		}
 	}
 	if a.on(Sections) {

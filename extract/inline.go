@@ -13,12 +13,11 @@ import (
 
 // maxInline is the longest label within a text ("Author: X"), in letters as [values.Length]
 // counts them, and maxInlineWords the most words it has. maxParts is how many labels with their
-// values one text may have, and maxPreLines how many lines of one are looked at.
+// values one text may have.
 const (
 	maxInline      = 40
 	maxInlineWords = 5
 	maxParts       = 16
-	maxPreLines    = 64
 )
 
 // inlineShare is the share of the leaves of a signature that have to begin
@@ -33,24 +32,17 @@ type inlinePart struct{ label, value string }
 // inlineMark parts what one text says.
 var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 
-// inlineParts cuts a text, of which preformatted lines begin at lines, into labels and values: "Author: X",
+// inlineParts cuts a text into labels and values: "Author: X",
 // "Height: 6-8 / Weight: 240". is tells which labels there are. A label stands at the beginning of the text
 // or after a mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
 // have marks, too. It is nil where the text does not begin with a label.
-func inlineParts(text string, lines []int, is func(label string) bool) []inlinePart {
+func inlineParts(text string, is func(label string) bool) []inlinePart {
 	if !strings.ContainsAny(text, ":：–—-") {
 		return nil
 	}
 	var out []inlinePart
 	begin, from := 0, 0 // of the piece, and of the last value
-	marks := inlineMark.FindAllStringIndex(text, maxParts)
-	if len(lines) > 0 {
-		for _, at := range lines {
-			marks = append(marks, []int{at - 1, at})
-		}
-		slices.SortFunc(marks, func(x, y []int) int { return x[0] - y[0] })
-	}
-	for _, mark := range append(marks, []int{len(text), len(text)}) {
+	for _, mark := range append(inlineMark.FindAllStringIndex(text, maxParts), []int{len(text), len(text)}) {
 		piece := text[begin:max(begin, mark[0])]
 		label := inlineLabel(piece)
 		switch {
@@ -112,7 +104,7 @@ func (a *alignment) inlineLabels() map[string]bool {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
-			for n, p := range inlineParts(l.text, l.lines, func(label string) bool { return label != "" }) {
+			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
 				at := place{l.sig, p.label}
 				u := uses[at]
 				if u == nil {
@@ -145,7 +137,7 @@ func (c *corpus) splitInline(d *doc) {
 	}
 	out := make([]leaf, 0, len(d.leaves)+16)
 	for _, l := range d.leaves {
-		parts := inlineParts(l.text, l.lines, func(label string) bool { return c.inline[label] })
+		parts := inlineParts(l.text, func(label string) bool { return c.inline[label] })
 		if parts == nil {
 			out = append(out, l)
 			continue
@@ -196,7 +188,7 @@ func (c *corpus) part(l leaf, at int, text string) leaf {
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}
-	if l.field, l.lines = 0, nil; at+len(text) < len(l.text) {
+	if l.field, l.gaps = 0, nil; at+len(text) < len(l.text) {
 		l.mark = ""
 	}
 	l.text, l.types = text, token.Of(text)

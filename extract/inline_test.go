@@ -37,7 +37,7 @@ func TestInlineParts(t *testing.T) {
 		{"Group:", nil}, // a label of its own already
 		{"", nil},
 	} {
-		if diff := cmp.Diff(tt.want, inlineParts(tt.text, nil, func(label string) bool { return label != "" && label != "Unknown:" }), cmp.AllowUnexported(inlinePart{})); diff != "" {
+		if diff := cmp.Diff(tt.want, inlineParts(tt.text, func(label string) bool { return label != "" && label != "Unknown:" }), cmp.AllowUnexported(inlinePart{})); diff != "" {
 			t.Errorf("%q (-want +got)\n%s", tt.text, diff)
 		}
 	}

@@ -34,8 +34,7 @@ type leaf struct {
 	broken   bool            // a br before it
 	edge     bool            // the edge of a block before it
 	open     bool            // white space, or the end of a line, behind it
-	newline  bool            // the end of a preformatted line before it
-	lines    []int           // where further preformatted lines begin in the text
+	gaps     []gap           // that part its text as it is shown, until padded text is cut
 	taken    bool            // in a column already
 	further  relation        // to the value before it
 	label    bool            // a label by its place: of a tile, a line, or a block of labels
@@ -137,6 +136,7 @@ type corpus struct {
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type rules struct {
+	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
 	counted    map[string]bool // headings that say how many there are of what stands below them, without the number
 	regions    sectionLabels
@@ -288,17 +288,17 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 // reader is the walk of read: the chain of open elements and, for each, how
 // many children of each tag it has had.
 type reader struct {
-	c       *corpus
-	d       *doc
-	open    []int32
-	count   []map[int32]int32
-	data    embedded.Reader
-	space   bool // white space or a br since the last leaf
-	br      bool // a br since then
-	edge    bool // the edge of a block since then
-	code    int  // pre and code elements that are open
-	pre     int  // pre elements that are open
-	newline bool // the end of a preformatted line since the last leaf
+	c     *corpus
+	d     *doc
+	open  []int32
+	count []map[int32]int32
+	data  embedded.Reader
+	space bool // white space or a br since the last leaf
+	br    bool // a br since then
+	edge  bool // the edge of a block since then
+	code  int  // pre and code elements that are open
+	pre   int  // pre elements that are open
+	shown printed
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -321,6 +321,9 @@ func (r *reader) enter(n *html.Node) bool {
 		r.nest(n, 1)
 		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || !inlineTag(n.DataAtom)
 		r.space = r.space || r.br || r.edge
+		if r.br || r.edge {
+			r.shown = printed{}
+		}
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
 		}
@@ -336,34 +339,15 @@ func (r *reader) enter(n *html.Node) bool {
 			l := &r.d.leaves[len(r.d.leaves)-1]
 			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
-			l.broken, l.edge, l.newline = r.br, r.edge, r.newline
-			r.space, r.br, r.edge, r.newline = false, false, false, false
-			if r.pre > 0 {
-				r.preformatted(l, n.Data)
-			}
+			l.broken, l.edge = r.br, r.edge
+			r.space, r.br, r.edge = false, false, false
+			l.gaps = r.shown.gaps(n.Data, r.pre > 0)
 		} else {
 			r.space = true
-			r.newline = r.newline || r.pre > 0 && strings.Contains(n.Data, "\n")
+			r.shown.gaps(n.Data, r.pre > 0)
 		}
 	}
 	return false
-}
-
-// preformatted notes where lines begin in the text of a leaf, whose white space was folded.
-func (r *reader) preformatted(l *leaf, text string) {
-	at := 0
-	for line := range strings.Lines(text) {
-		folded := values.FoldOnly(line, values.Space)
-		switch {
-		case folded == "":
-			l.newline = l.newline || at == 0
-			continue
-		case at > 0 && len(l.lines) < maxPreLines:
-			l.lines = append(l.lines, at)
-		}
-		at += len(folded) + 1
-	}
-	r.newline = strings.Contains(text[len(strings.TrimRight(text, " \t\r\n")):], "\n")
 }
 
 // leave ends the visit of n's children.

@@ -164,7 +164,6 @@ func (c *corpus) zipPairs(d *doc) {
 		return
 	}
 	next, number := int32(0), c.cellNumbers(d)
-	d.zipped = make(map[int32]bool)
 	known := func(content int32) bool { return c.pairs[content] }
 	c.pairsOf(d, known, func(labels, values *itemBlock, equal bool) {
 		pairs := 0
@@ -177,7 +176,8 @@ func (c *corpus) zipPairs(d *doc) {
 			return
 		}
 		next = values.hi
-		d.zipped[labels.elem], d.zipped[values.elem] = true, true
+		d.zip(labels.elem)
+		d.zip(values.elem)
 		out := make([]leaf, 0, values.hi-labels.lo)
 		put := func(item row) { out = append(out, d.leaves[item.lo:item.hi]...) }
 		k := 0
@@ -197,6 +197,14 @@ func (c *corpus) zipPairs(d *doc) {
 		}
 		copy(d.leaves[labels.lo:values.hi], out)
 	})
+}
+
+// zip notes that the texts of an element are no row of it.
+func (d *doc) zip(e int32) {
+	if d.zipped == nil {
+		d.zipped = make(map[int32]bool)
+	}
+	d.zipped[e] = true
 }
 
 // spans gives the leaves in each element, an empty span to those without any.

@@ -326,18 +326,12 @@ func sentence(leaves []leaf, tag string) bool {
 // them did.
 func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 	var text strings.Builder
-	l := leaf{elem: b, mark: leaves[len(leaves)-1].mark, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under, newline: leaves[0].newline}
+	l := leaf{elem: b, mark: leaves[len(leaves)-1].mark, from: leaves[0].from, nth: leaves[0].nth, class: -1, under: leaves[0].under}
 	for i := range leaves {
 		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		if i > 0 && leaves[i].newline {
-			l.lines = append(l.lines, text.Len())
-		}
-		for _, at := range leaves[i].lines {
-			l.lines = append(l.lines, text.Len()+at)
-		}
 		text.WriteString(leaves[i].text)
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)

@@ -245,7 +245,7 @@ func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func
 	for k := x.lo; k < x.hi && x.hi-x.lo > 1 && (k == x.lo || words < runWords); k++ {
 		labelled = labelled || usual(d.leaves[k].content) && namelike(d.leaves[k].text)
 	}
-	if x.kind != codeLine && (labelled || first.label) {
+	if first.label || x.kind != codeLine && labelled {
 		t.labelled++
 		return
 	}

@@ -69,6 +69,27 @@ func TestShapes(t *testing.T) {
 		"aligned lines of a pre element": func(i int) string {
 			return "<pre>\n" + each(i, func(_ int, label, value string) string { return fmt.Sprintf("  %-10s: %s\n", label, value) }) + "</pre>"
 		},
+		"padded lines of a pre element": func(i int) string {
+			return "<pre>\nThe facts\n\n" + each(i, func(_ int, label, value string) string { return fmt.Sprintf("%-12s%s\n", label, value) }) + "\nand no more\n</pre>"
+		},
+		"padded lines with links, one of them the last": func(i int) string {
+			return "<pre>\n" + each(i, func(k int, label, value string) string {
+				if k%3 == 0 {
+					value = "<a href=/" + label + ">" + value + "</a>"
+				}
+				return fmt.Sprintf("%-12s%s\n", label, value)
+			}) + "</pre><pre>\nThanks for all\n</pre>"
+		},
+		"leaders of dots": func(i int) string {
+			return "<p>" + each(i, func(_ int, label, value string) string {
+				return label + " " + strings.Repeat(".", 30-len(label)) + " " + value + "<br>"
+			}) + "</p>"
+		},
+		"blanks that a browser shows": func(i int) string {
+			return "<p>" + each(i, func(_ int, label, value string) string {
+				return label + strings.Repeat("&nbsp;", 20-len(label)) + value + "<br>"
+			}) + "</p>"
+		},
 		"labels in markup in a pre element": func(i int) string {
 			return "<pre>" + each(i, func(_ int, label, value string) string { return "<b>" + label + "</b>: " + value + "\n" }) + "</pre>"
 		},

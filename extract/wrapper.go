@@ -33,6 +33,7 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
 	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
@@ -54,7 +55,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 12
+const WrapperVersion = 13
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -166,7 +167,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
+	w.Padded, w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
 	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})
