@@ -29,9 +29,11 @@ const (
 // of a part that the text lacks both are 0.
 type Span struct{ At, End int }
 
-// tokensOf cuts a text into runs of letters, numbers with what is glued to them, as
-// their unit, and single other characters, white space left out. Letters without case
-// are glued to no number: they are of scripts that put no space between words.
+// tokensOf cuts a text into words, numbers with what is glued to them, as their unit,
+// and single other characters, white space left out. A word is as in UAX #29: letters and
+// underscores, and marks of [midLetters] between two letters, so that the name of a file is
+// one. Letters without case are glued to no number: they are of scripts that put no space
+// between words.
 func tokensOf(text string) []Span {
 	var out []Span
 	kind := func(r rune) int {
@@ -59,6 +61,12 @@ func tokensOf(text string) []Span {
 		case n > 0 && (r == '.' || r == ',') && last == 2 && out[n-1].End == i && digitAt(text, i+size):
 			out[n-1].End = i + size // within a number
 			k = 2
+		case n > 0 && strings.ContainsRune(midLetters, r) && last == 1 && out[n-1].End == i && letterAt(text, i+size):
+			out[n-1].End = i + size
+			k = 1
+		case n > 0 && r == '_' && last != 0 && out[n-1].End == i:
+			out[n-1].End = i + size
+			k = last
 		default:
 			out = append(out, Span{i, i + size})
 		}
@@ -71,6 +79,14 @@ func digitAt(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
 	return unicode.IsDigit(r)
 }
+
+func letterAt(text string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return unicode.IsLetter(r)
+}
+
+// midLetters are marks that join the letters on their two sides to a word (UAX #29, rules WB6 and WB7).
+const midLetters = ".'’·"
 
 func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 

@@ -107,8 +107,9 @@ func abbreviated(text string, tokens []Span, k int) bool {
 		name := strings.ToLower(next)
 		return len(before) <= 2 && (calendar.Month(name) > 0 || calendar.ShortMonth(name) > 0)
 	}
-	r, size := utf8.DecodeRuneInString(before)
-	return size == len(before) && (unicode.IsUpper(r) || unicode.IsLower(r))
+	r, size := utf8.DecodeLastRuneInString(before)
+	others := before[:len(before)-size] // as those of "J.R.R. Tolkien"
+	return (others == "" || strings.HasSuffix(others, ".")) && (unicode.IsUpper(r) || unicode.IsLower(r))
 }
 
 // said is a sentence of a page.
