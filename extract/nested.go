@@ -3,7 +3,6 @@ package extract
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 
 	"verde/extract/meaning"
@@ -30,14 +29,14 @@ func newBuilder(url string, match float64) *builder {
 }
 
 // add adds what the page has in a column: a field, and a field of each of the rows
-// that some of its values are of. The confidence in it is how similar it is to the
-// leaves that the column was learned from, times the share of the mandatory landmarks
-// that the page shows.
-func (b *builder) add(label string, m meaning.Meaning, c *Cell) {
+// that some of its values are of. The confidence in it is that in the column, times how
+// similar it is to the leaves that the column was learned from, times the share of the
+// mandatory landmarks that the page shows.
+func (b *builder) add(label string, m meaning.Meaning, confidence float64, c *Cell) {
 	if len(c.Values) == 0 {
 		return
 	}
-	confidence := hundredths(b.read.Match * c.likeness)
+	confidence = thousandths(confidence * b.read.Match * c.likeness)
 	for i, v := range c.Values {
 		m.Describe(&v)
 		to := &b.read.Fields
@@ -76,6 +75,3 @@ func (b *builder) record() Record {
 	b.rows = nil
 	return b.read
 }
-
-// hundredths rounds a confidence, of which further digits say nothing.
-func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"verde/page"
@@ -62,6 +63,9 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table, opt Options) (*Table, e
 	read, err := w.tables(aligned)
 	if err != nil {
 		return nil, err
+	}
+	for k, x := range append([]*Wrapper{w}, w.Others...) {
+		x.weigh(read[k])
 	}
 	for _, x := range read {
 		x.Columns = slices.DeleteFunc(x.Columns, func(c Column) bool { return c.support() == 0 })
@@ -208,6 +212,9 @@ func withoutFrame(columns []ColumnRule) []ColumnRule {
 	}
 	return out
 }
+
+// hundredths rounds a share of pages.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // kindOf is the kind of a column of data, or of a template, that all pages have or not.
 func kindOf(data, all bool) Kind {

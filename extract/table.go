@@ -66,6 +66,8 @@ type Column struct {
 	Type     string // of the values, one of package record's; "" for text
 	Unit     string // of the numbers, as kg, "" for none; of dates the order of day and month, see package meaning
 	Cells    []Cell // one a page, in the order of Table.Pages
+
+	confidence float64 // of the wrapper in what it reads there
 }
 
 // support is the share of the pages that have something in the column.
@@ -159,7 +161,7 @@ func (t *Table) records(template int) []Record {
 		}
 		for k := range t.Columns {
 			if c := &t.Columns[k]; c.Kind.Data() {
-				b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, &c.Cells[i])
+				b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.confidence, &c.Cells[i])
 			}
 		}
 		out[i] = b.record()

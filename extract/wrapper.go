@@ -75,6 +75,8 @@ type ColumnRule struct {
 	Field    string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
 	Example  string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
+	Confidence float64 `json:"confidence,omitempty"` // probability that what is read there is what its label says, 0 where it is not known
+
 	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
 
 	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
@@ -86,6 +88,7 @@ type ColumnRule struct {
 	nameless   bool   // nothing that the pages show or embed names it
 	unnumbered string // its label, which others may have
 	called     names  // of texts in no rows
+	evidence   Evidence
 }
 
 // landmark tells whether c is a text of the template, by which others are found.

@@ -37,3 +37,24 @@ func TestLeaveOut(t *testing.T) {
 		t.Errorf("dropped %v, want %v; before %v", h.Dropped, want, before)
 	}
 }
+
+// Most fields being doubtful is a doubt of the site.
+func TestDoubtfulValues(t *testing.T) {
+	t.Parallel()
+	of := func(confidence ...float64) (h Harvest) {
+		r := record.Record{}
+		for _, c := range confidence {
+			r.Fields = append(r.Fields, record.Field{Label: "x", Confidence: c})
+		}
+		h.Records = []record.Record{r}
+		return h
+	}
+	for _, tt := range []struct {
+		h    Harvest
+		want int
+	}{{of(.4, .9), 0}, {of(.4, .3, .9), 1}, {Harvest{}, 0}} {
+		if tt.h.doubtValues(); len(tt.h.Doubts) != tt.want || tt.want > 0 && (tt.h.Doubts[0].Case != DoubtfulValues || tt.h.Doubts[0].Detail != "2 of 3 fields are likelier wrong than right") {
+			t.Errorf("doubts %+v, want %d", tt.h.Doubts, tt.want)
+		}
+	}
+}

@@ -136,7 +136,23 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 		return Harvest{}, err
 	}
 	h.Missing, h.Failed = recorder.Missing(), err
+	h.doubtValues()
 	return h, nil
+}
+
+// DoubtfulValues is the case of the doubt of a site most of whose fields are likelier wrong
+// than right.
+const DoubtfulValues = "doubtful values"
+
+func (h *Harvest) doubtValues() {
+	var d record.Doubt
+	for i := range h.Records {
+		d.Add(&h.Records[i])
+	}
+	if d.Most() {
+		h.Doubts = append(h.Doubts, catalog.Doubt{Case: DoubtfulValues, Detail: fmt.Sprintf("%d of %d fields are likelier wrong than right", d.Doubtful, d.Fields),
+			Remedy: "compare some records with their pages (verde serve); if they are wrong, leave the site out"})
+	}
 }
 
 // scopes are those that were offered, none where one is all there is.

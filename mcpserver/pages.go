@@ -260,7 +260,7 @@ func read(pages []*page.Page, out *ExtractOutput) ([]Record, error) {
 		record := Record{URL: quote(p.URL), Match: r.Match, Values: quoted(r.Columns())}
 		var unsure []string
 		for _, f := range r.Fields {
-			if f.Confidence > 0 && f.Confidence < 0.5 { // it is likelier that they are not
+			if f.Doubtful() {
 				unsure = append(unsure, f.Label)
 			}
 		}

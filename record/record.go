@@ -27,7 +27,7 @@ type Record struct {
 type Field struct {
 	Label      string  `json:"label"`
 	Values     []Value `json:"values"`
-	Confidence float64 `json:"confidence"` // that the values are the label's, from 0 to 1; 0 where it is not known
+	Confidence float64 `json:"confidence"` // probability that the values are what the label says; 0 where it is not known
 }
 
 // Group is a part of a page that repeats, as offers, reviews or chapters do. Each

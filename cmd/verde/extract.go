@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -38,8 +39,9 @@ fields: [{label, values, confidence}], groups: [{label, rows}]}. Each value has 
 text, the XPath that leads to it, the address that it links to (href), and what it
 means where that is known: type, number, unit, currency, date, code. What repeats
 within a page, as offers with a title and a price, is rows of a group, each a list of
-fields. confidence says how sure the wrapper is of a field, match how much of the
-template the page shows, both from 0 to 1. --format values writes the texts by label
+fields. confidence is the probability that the values are what the label says, match
+how much of the template the page shows, both from 0 to 1. If most fields are likelier
+wrong than right, the exit code is 3. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
 nothing. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
@@ -108,6 +110,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		var records []extract.Record
 		unread, skipped := 0, 0
+		var doubt record.Doubt
 		for p, err := range loggedPages(newLog(cmd, s), in.pages()) {
 			s.tell(progress.Event{Phase: progress.Extracting, Done: len(records) + unread + skipped})
 			if cmd.Context().Err() != nil {
@@ -125,6 +128,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			}
 			r.URL, r.Site, r.Source, r.FetchedAt = p.URL, page.Site(p.URL), p.Source, p.FetchedAt
 			records = append(records, outlineOf(&r))
+			doubt.Add(&r)
 			if err := f.write(o, &r); err != nil {
 				return err
 			}
@@ -132,6 +136,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		s.close()
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", len(records), unread+skipped)
 		drifted := tellDrift(cmd, wrapper.Drift(records))
+		tellDoubt(cmd.ErrOrStderr(), &doubt)
 		switch {
 		case len(records) == 0 && skipped == 0:
 			return fmt.Errorf("no page in %s that can be read", in)
@@ -141,11 +146,28 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return &incompleteError{"the template has changed since the wrapper was learned"}
 		case skipped > 0:
 			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
+		case doubt.Most():
+			return &incompleteError{"most of what was read is doubtful"}
 		case f.untaught > 0:
 			return &incompleteError{fmt.Sprintf("%d examples have no column", f.untaught)}
 		}
 		return nil
 	})
+}
+
+// toldLabels bounds the labels that are named.
+const toldLabels = 10
+
+// tellDoubt says what is likelier wrong than right.
+func tellDoubt(w io.Writer, d *record.Doubt) {
+	if d.Doubtful == 0 {
+		return
+	}
+	more := ""
+	if n := len(d.Labels) - toldLabels; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	fmt.Fprintf(w, "  %d of %d fields are likelier wrong than right: %s%s\n", d.Doubtful, d.Fields, printable(strings.Join(d.Labels[:min(len(d.Labels), toldLabels)], ", ")), more)
 }
 
 // outlineOf is what is kept of a record to tell drift from: its labels alone.

@@ -1,0 +1,113 @@
+package extract
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"verde/extract/token"
+)
+
+// What is read wrong is so of a column as a rule, not of a page: a wrapper that was learned
+// without a page reads the same there, right or wrong. So doubt belongs to columns.
+
+// Evidence is by what columns are doubted, in this order: how alike their values are, since
+// one thing is said in one form; whether nothing that pages show or embed names them;
+// whether they are parts of others; and how many pages have them. Of shares it is the
+// log-odds, with half a page added on either side (Jeffreys).
+type Evidence [4]float64
+
+// The weights of evidence are those of a logistic regression on columns whose true values
+// are known; go run ./bench/run extract-confidence learns them, and measures on sites that
+// they were not learned on how well they tell.
+var (
+	weightsOfEvidence = Evidence{.52, -2.50, -3.36, .37}
+	withoutEvidence   = 3.02
+)
+
+// confidence is the probability that what is read in a column of this evidence is its label's.
+func (e Evidence) confidence() float64 {
+	t := withoutEvidence
+	for i, w := range weightsOfEvidence {
+		t += w * e[i]
+	}
+	return thousandths(1 / (1 + math.Exp(-t)))
+}
+
+// Evidence is that by which the column's Confidence was found; of a wrapper that was not just
+// learned it is zero.
+func (c *ColumnRule) Evidence() Evidence { return c.evidence }
+
+// thousandths rounds a confidence, of which further digits say nothing.
+func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
+
+// logOdds is that of a share of n pages.
+func logOdds(share float64, n int) float64 {
+	yes := share*float64(n) + .5
+	return math.Log(yes / (float64(n+1) - yes))
+}
+
+// evidenceOf is the evidence for a column by the texts that each page has in it.
+//
+// Cost: linear in the texts, and the sets of types among them squared.
+func evidenceOf(pages [][]string, nameless, part bool) Evidence {
+	of := make(map[token.Types]int) // pages
+	on := 0
+	for _, texts := range pages {
+		if len(texts) == 0 {
+			continue
+		}
+		on++
+		var types token.Types
+		for _, text := range texts {
+			types |= token.Of(text)
+		}
+		of[types]++
+	}
+	alike, pairs := 0., float64(on*(on-1))
+	kinds := slices.Sorted(maps.Keys(of))
+	for _, s := range kinds {
+		for _, t := range kinds {
+			n := of[t]
+			if s == t {
+				n--
+			}
+			alike += float64(of[s]*n) * float64(s.Similarity(t))
+		}
+	}
+	e := Evidence{0, 0, 0, logOdds(float64(on)/float64(max(1, len(pages))), len(pages))}
+	if pairs > 0 {
+		e[0] = logOdds(alike/pairs, on)
+	}
+	if nameless {
+		e[1] = 1
+	}
+	if part {
+		e[2] = 1
+	}
+	return e
+}
+
+// weigh notes how sure each column of w is, by what it reads on pages of its template, in t.
+func (w *Wrapper) weigh(t *Table) {
+	for k := range w.Columns {
+		c := &w.Columns[k]
+		if !c.Kind.Data() || c.SameAs != "" {
+			continue
+		}
+		c.evidence = evidenceOf(t.Columns[k].byPage(), c.nameless, c.PartOf != "")
+		c.Confidence = c.evidence.confidence()
+		t.Columns[k].confidence = c.Confidence
+	}
+}
+
+// byPage are the texts of the column's values.
+func (c *Column) byPage() [][]string {
+	out := make([][]string, len(c.Cells))
+	for i := range c.Cells {
+		for k := range c.Cells[i].Values {
+			out[i] = append(out[i], c.Cells[i].Values[k].Text)
+		}
+	}
+	return out
+}
