@@ -213,6 +213,30 @@ func webGroup(ctx context.Context, work, noise, name, templates string, vertical
 
 // webSets are pages of the sites of one web.
 func webSets(ctx context.Context, world webbox.World, work string) ([]set, error) {
+	sites, err := webPages(ctx, world, work, samplePages)
+	if err != nil {
+		return nil, err
+	}
+	var out []set
+	for _, s := range sites {
+		out = append(out, set{s.host, func(opt extract.Options) (float64, error) {
+			got, err := aligned(s.pages, opt)
+			return accuracy.Mean(accuracy.InOrder(got.grade(s.truth))).F, err
+		}})
+	}
+	return out, nil
+}
+
+// webSite is a site of a generated web.
+type webSite struct {
+	host   string
+	labels map[string]string // what it calls each attribute
+	pages  []*page.Page
+	truth  accuracy.Truth
+}
+
+// webPages reads most pages of each site of a web, evenly spread.
+func webPages(ctx context.Context, world webbox.World, work string, most int) ([]webSite, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	web, _, err := webbox.Serve(ctx, table.Webbox.Path(), world)
@@ -227,13 +251,13 @@ func webSets(ctx context.Context, world webbox.World, work string) ([]set, error
 	if err != nil {
 		return nil, err
 	}
-	var out []set
+	var out []webSite
 	for _, s := range sites {
 		if !s.OfVertical() {
 			continue
 		}
 		all := entities[s.Host]
-		n := min(samplePages, len(all))
+		n := min(most, len(all))
 		var urls []string
 		truth := accuracy.Truth{}
 		for k := range n {
@@ -257,10 +281,7 @@ func webSets(ctx context.Context, world webbox.World, work string) ([]set, error
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, set{s.Host, func(opt extract.Options) (float64, error) {
-			got, err := aligned(pages, opt)
-			return accuracy.Mean(accuracy.InOrder(got.grade(truth))).F, err
-		}})
+		out = append(out, webSite{s.Host, s.Labels, pages, truth})
 	}
 	return out, nil
 }
