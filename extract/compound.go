@@ -38,15 +38,26 @@ func (w *Wrapper) addParts(t *Table) {
 			kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
 			continue
 		}
+		framed := make(map[string]string) // by the label in a frame
 		for _, pattern := range parts.Of(texts) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)
-				found := part.support()
-				if found == 0 {
+				if rule.List = parts.ListOf(slices.Concat(wholes(&part)...)); rule.List != (parts.List{}) {
+					part = whole.part(&rule)
+				}
+				if part.support() == 0 {
 					continue
 				}
-				kept = append(kept, rule.named(unique(partLabel(c.Label, pattern, n), taken), &part))
+				label := partLabel(c.Label, pattern, n)
+				if pattern[n].Label != "" {
+					rule.SameAs = framed[pattern[n].Label]
+				}
+				rule = rule.named(unique(label, taken), &part)
+				if pattern[n].Label != "" && rule.SameAs == "" {
+					framed[pattern[n].Label] = rule.Label
+				}
+				kept = append(kept, rule)
 			}
 		}
 	}
@@ -107,7 +118,11 @@ func (c *Cell) part(of *ColumnRule) Cell {
 		var spans []parts.Span
 		switch {
 		case of.Part > 0:
-			spans = of.Pattern.Values(v.Text, of.Part-1)
+			for _, s := range of.Pattern.Values(v.Text, of.Part-1) {
+				for _, item := range of.List.Members(v.Text[s.At:s.End]) {
+					spans = append(spans, parts.Span{At: s.At + item.At, End: s.At + item.End})
+				}
+			}
 		case v.Href != "":
 			spans = parts.List{}.Members(v.Text)
 		default:

@@ -17,7 +17,7 @@ import (
 // List says what stands between several values of a text; the zero List, that there is one.
 type List struct {
 	Mark string `json:"mark,omitempty"` // between two
-	Word string `json:"word,omitempty"` // before the last; between the others are commas, in any script
+	Word string `json:"word,omitempty"` // before the last; between the others are commas, in any script, or the word as well
 }
 
 // Bounds of lists by a mark.
@@ -27,7 +27,7 @@ const (
 )
 
 // ListOf finds out what stands between several values of texts. Nearly all texts that have a word or a comma are lists
-// by the word; and either those of two values have no comma and longer ones have, or most of what stands behind it
+// by the word; and either several have no comma and several have, or most of what stands behind it
 // stands before it or alone in other texts, so that the values change places: "son" never stands alone in "Lyon, the son
 // of a baker", nor "Padua" in "University of Padua". Of a mark see [List.marks].
 //
@@ -94,7 +94,8 @@ func parting(text string, tokens []Span, k int) bool {
 
 // tally is what lists look like in texts.
 type tally struct {
-	lists, long, other int             // texts with several values, with more than two, and those that have the word or a comma and one value
+	lists, long, again int             // texts with several values, of these with commas, and with the word again
+	other              int             // those that have the word or a comma and one value
 	sizes              map[int]bool    // numbers of values
 	times              map[string]int  // values
 	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
@@ -104,15 +105,17 @@ type tally struct {
 func (l List) tally(texts []string) *tally {
 	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
 	for _, text := range texts {
-		members := l.Members(text)
+		members, words := l.Members(text), wordsOf(text, tokensOf(text))
 		x.sizes[len(members)] = true
 		switch {
-		case len(members) > 2:
-			x.long++
-			fallthrough
-		case len(members) == 2:
+		case len(members) > 1:
 			x.lists++
-		case slices.ContainsFunc(wordsOf(text, tokensOf(text)), func(s string) bool { return s == l.Word || comma(s) }):
+			if slices.ContainsFunc(words, comma) {
+				x.long++
+			} else if len(members) > 2 {
+				x.again++
+			}
+		case slices.ContainsFunc(words, func(s string) bool { return s == l.Word || comma(s) }):
 			x.other++
 		}
 		for k, s := range members {
@@ -147,6 +150,11 @@ func (x *tally) both() int {
 	return n
 }
 
+// prose tells whether what stands in lists is running text.
+func (x *tally) prose() bool {
+	return x.end.tokens+x.inner.tokens > proseTokens*(x.end.values+x.inner.values)
+}
+
 // alike tells whether values look alike wherever they stand and alone, and their numbers differ much.
 func (x *tally) alike() bool {
 	return len(x.sizes) >= minSizes && x.sizes[1] && x.end.like(&x.inner) && x.end.like(&x.alone) && x.alone.like(&x.inner)
@@ -155,14 +163,17 @@ func (x *tally) alike() bool {
 // joins tells whether the word of a list stands between values of texts.
 func (l List) joins(texts []string) bool {
 	x := l.tally(texts)
-	return x.lists >= minCompound && near(x.lists, x.lists+x.other) && (2*x.both() > len(x.last) || min(x.long, x.lists-x.long) >= minCompound || x.alike())
+	if x.lists < minCompound || x.prose() || !near(x.lists, x.lists+x.other) {
+		return false
+	}
+	return 2*x.both() > len(x.last) || near(x.lists-x.again, x.lists+x.other) && (min(x.long, x.lists-x.long) >= minCompound || x.alike())
 }
 
 // marks tells whether the mark of a list stands between values of texts. Their number differs, and most of those at the end
 // that come again stand elsewhere or alone too; where hardly one comes again, they look alike.
 func (l List) marks(texts []string) bool {
 	x := l.tally(texts)
-	if x.lists < minCompound || len(x.sizes) < 2 || x.end.tokens+x.inner.tokens > proseTokens*(x.end.values+x.inner.values) {
+	if x.lists < minCompound || len(x.sizes) < 2 || x.prose() {
 		return false
 	}
 	again := 0
@@ -227,11 +238,15 @@ func (l List) Members(text string) []Span {
 	parts := func(k int) bool { return words[k] == l.Mark && parting(text, tokens, k) }
 	switch {
 	case l.Word != "":
-		last := slices.Index(words, l.Word)
-		if last < 1 || last == len(words)-1 || slices.Contains(words[last+1:], l.Word) || slices.ContainsFunc(words[last+1:], comma) {
+		first, last := slices.Index(words, l.Word), len(words)-1
+		for last > 0 && words[last] != l.Word {
+			last--
+		}
+		commas := slices.ContainsFunc(words, comma)
+		if first < 1 || last == len(words)-1 || first < last && commas || slices.ContainsFunc(words[last:], comma) { // either all are parted by the word, or the last alone
 			return whole
 		}
-		parts = func(k int) bool { return k == last || comma(words[k]) }
+		parts = func(k int) bool { return words[k] == l.Word || comma(words[k]) }
 	case l.Mark == "":
 		return whole
 	}

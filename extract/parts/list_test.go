@@ -17,6 +17,8 @@ func TestLists(t *testing.T) {
 	}{
 		{"colours", List{Word: "and"}, []string{"blue, red and silver", "red and gold", "black", "gold and blue", "silver, black and red", "black and silver"}, []string{"blue", "red", "silver"}},
 		{"two at most", List{Word: "und"}, []string{"Optik und Statik", "Statik und Botanik", "Botanik", "Optik", "Botanik und Optik", "Zoologie und Statik", "Statik und Optik"}, []string{"Optik", "Statik"}},
+		{"the word between all", List{Word: "and"}, []string{"Steel and Iron and Oak", "Oak", "Iron and Oak", "Steel and Oak", "Oak and Stone and Steel", "Stone and Iron"}, []string{"Steel", "Iron", "Oak"}},
+		{"titles with the word", List{}, []string{"Sense and Sound", "War and Peace and Rain", "Pride and Ruin", "Crime and Wine", "Bread and Salt and Stone", "Fathers and Sons"}, []string{"Sense and Sound"}},
 		{"a comma before it", List{Word: "and"}, []string{"Ann, Bob, and Cy", "Dan and Eve", "Flo, Gus, and Hal", "Ida and Jon", "Kay, Lee, and Mo", "Ned and Oz", "Pam and Quin", "Ray, Sue, and Tom", "Una and Vic", "Wes, Xen, and Yan"}, []string{"Ann", "Bob", "Cy"}},
 		{"names that come once, all two", List{}, []string{"Ann and Bob", "Cy and Dan", "Eve and Flo", "Gus and Hal", "Ida and Jon", "Kay and Lee"}, []string{"Ann and Bob"}},
 		{"a preposition", List{}, []string{"University of Padua", "University of Leyden", "College of Paris", "University of Turin", "College of Oslo", "Academy of Lima"}, []string{"University of Padua"}},

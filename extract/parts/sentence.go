@@ -107,6 +107,9 @@ func abbreviated(text string, tokens []Span, k int) bool {
 		name := strings.ToLower(next)
 		return len(before) <= 2 && (calendar.Month(name) > 0 || calendar.ShortMonth(name) > 0)
 	}
+	if k > 1 && digitAt(text, tokens[k-2].At) && unicode.IsLower(rune(before[0])) || k > 2 && tokens[k-3].End == tokens[k-2].At && tokens[k-2].End == tokens[k-1].At && strings.ContainsAny(text[tokens[k-2].At:tokens[k-2].End], "-/") && text[tokens[k-3].At] != '.' {
+		return false // a unit, "120 m", or the end of a word, "USB-C"
+	}
 	r, size := utf8.DecodeLastRuneInString(before)
 	others := before[:len(before)-size] // as those of "J.R.R. Tolkien"
 	return (others == "" || strings.HasSuffix(others, ".")) && (unicode.IsUpper(r) || unicode.IsLower(r))
@@ -146,6 +149,14 @@ func sentencesOf(pages [][]string) []said {
 // so many have.
 func recurring(pages [][]string) []Pattern {
 	all := sentencesOf(pages)
+	out := framed(all)
+	for i := range all {
+		if x := &all[i]; slices.ContainsFunc(out, func(pattern Pattern) bool {
+			return len(x.words) > len(pattern[0].Words) && slices.Equal(x.words[:len(pattern[0].Words)], pattern[0].Words)
+		}) {
+			x.words = nil
+		}
+	}
 	lists := make([][]string, len(all))
 	for i := range all {
 		lists[i] = all[i].words
@@ -172,7 +183,6 @@ func recurring(pages [][]string) []Pattern {
 	slices.SortFunc(usual, func(x, y phrase) int {
 		return cmp.Or(cmp.Compare(y.inner(), x.inner()), cmp.Compare(len(having[y]), len(having[x])), strings.Compare(x[0], y[0]), strings.Compare(x[1], y[1]))
 	})
-	var out []Pattern
 	tried := 0
 	for _, p := range usual {
 		with := pagesOf(having[p])
