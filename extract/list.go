@@ -45,8 +45,14 @@ func (a *alignment) findLists() {
 		}
 		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
 	}
+	varying := make(map[int32]bool) // signatures of lists behind labels whose number of members differs: others behind labels are lists too
+	for key, s := range sizes {
+		varying[key.sig] = varying[key.sig] || key.before >= 0 && s.least < s.most
+	}
 	for n, l := range lists {
-		if s := sizes[l.key]; (l.members < 2 && s.most < 2 || s.least == s.most) && (l.hi-l.lo < 2 || a.docs[l.page].leaves[l.lo+1].further != same) {
+		s := sizes[l.key]
+		differs := s.least < s.most || l.members > 1 && l.key.before >= 0 && varying[l.key.sig]
+		if !differs && (l.hi-l.lo < 2 || a.docs[l.page].leaves[l.lo+1].further != same) {
 			continue
 		}
 		d := a.docs[l.page]

@@ -33,21 +33,40 @@ const flowShare = .8
 
 // sectionTally is what is counted about the sections of a label.
 type sectionTally struct {
-	flow, lines, labelled int         // lines that flow, all without labels, and those that begin with a label
-	words                 int         // in all of them
-	below                 bool        // the name of the entity, where facts stand in blocks as often
-	here                  map[int]int // lines by page
+	flow, lines, labelled int            // lines that flow, all without labels, and those that begin with a label
+	words                 int            // in all of them
+	below                 bool           // the name of the entity, where facts stand in blocks as often
+	here                  map[int]int    // lines by page
+	further               map[int32]bool // signatures of the lines behind the first
+}
+
+// mayFlow tells whether nearly all lines of the sections flow.
+func (t *sectionTally) mayFlow() bool {
+	return t.flow > 0 && float64(t.flow) >= flowShare*float64(t.lines) && t.labelled <= t.lines
 }
 
 // flows tells whether the sections are of running text. As many short lines on every
-// page, several of them, are attributes, each in its place.
-func (t *sectionTally) flows() bool {
-	if t.flow == 0 || float64(t.flow) < flowShare*float64(t.lines) || t.labelled > t.lines {
-		return false
+// page, several of them, are attributes, each in its place, unless other sections are lists of
+// such lines: listed has their signatures.
+func (t *sectionTally) flows(listed map[int32]bool) bool {
+	least, most := t.sizes()
+	return t.mayFlow() && (least < most || most == 1 || t.words >= runWords*t.lines || t.alike(listed))
+}
+
+// alike tells whether all lines behind the first look like items of lists.
+func (t *sectionTally) alike(listed map[int32]bool) bool {
+	for sig := range t.further {
+		if !listed[sig] {
+			return false
+		}
 	}
+	return len(t.further) > 0
+}
+
+// sizes are how many lines the pages have at least and at most.
+func (t *sectionTally) sizes() (least, most int) {
 	here := slices.Sorted(maps.Values(t.here))
-	most := here[len(here)-1]
-	return here[0] < most || most == 1 || t.words >= runWords*t.lines
+	return here[0], here[len(here)-1]
 }
 
 // findSections finds the labels of sections and those whose sections flow, and marks
@@ -83,8 +102,14 @@ func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) 
 		}
 	}
 	a.fixedTexts = a.findFixed(outlines, usual, every)
-	for label, t := range a.countSections(outlines, usual, every) {
-		a.regions[label].flows = t.flows()
+	tallies, listed := a.countSections(outlines, usual, every), make(map[int32]bool)
+	for _, t := range tallies {
+		if least, most := t.sizes(); least < most && t.mayFlow() {
+			maps.Copy(listed, t.further)
+		}
+	}
+	for label, t := range tallies {
+		a.regions[label].flows = t.flows(listed)
 	}
 }
 
@@ -155,12 +180,14 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 			}
 			t := tallies[x.section]
 			if t == nil {
-				t = &sectionTally{below: a.syms.names[x.section] == nameSection, here: make(map[int]int)}
+				t = &sectionTally{below: a.syms.names[x.section] == nameSection, here: make(map[int]int), further: make(map[int32]bool)}
 				tallies[x.section] = t
 			}
 			t.here[i] += 0
 			if x.kind < rowLine {
-				t.here[i]++
+				if t.here[i]++; t.here[i] > 1 {
+					t.further[d.leaves[x.lo].sig] = true
+				}
 			}
 			above := k > 0 && outlines[i][k-1].hi-outlines[i][k-1].lo == 1 && usual(d.leaves[outlines[i][k-1].lo].content)
 			t.count(d, x, above, a.sideBySide(d, x), usual, every)

@@ -285,7 +285,7 @@ func TestSectionTally(t *testing.T) {
 			tally.here[i] = n
 			tally.lines, tally.flow, tally.words = tally.lines+n, tally.flow+n, tally.words+2*n
 		}
-		if got := tally.flows(); got != tt.want {
+		if got := tally.flows(nil); got != tt.want {
 			t.Errorf("short lines %d: running text is %v", tt.lines, got)
 		}
 	}

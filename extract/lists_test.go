@@ -1,0 +1,64 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// TestListsOfOneSize checks that as many values behind a label on each page are its list where other labels have lists
+// of the same markup whose size differs.
+func TestListsOfOneSize(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ field, one, item string }{
+		"chips in definitions": {"<dt>%s</dt><dd>%s</dd>", "", `<span class=tag>%s</span> `},
+		"lists below headings": {"<h3>%s</h3>%s", "<p>%s</p>", "<li><p>%s</p></li>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			want := make([]map[string][]string, 18)
+			for i := range want {
+				want[i] = map[string][]string{"Town": {fmt.Sprintf("Town %c", 'A'+i), fmt.Sprintf("Land %c", 'A'+i%5)}, "Opened": {fmt.Sprint(1900 + 7*i)}}
+				for k := range 1 + i%3 {
+					want[i]["Deck"] = append(want[i]["Deck"], []string{"Oak", "Steel", "Stone", "Iron", "Brick"}[(i+2*k)%5])
+				}
+				var b strings.Builder
+				for _, label := range []string{"Town", "Deck", "Opened"} {
+					var all strings.Builder
+					for _, v := range want[i][label] {
+						fmt.Fprintf(&all, form.item, v)
+					}
+					items := all.String()
+					switch {
+					case form.one == "":
+					case len(want[i][label]) == 1:
+						items = fmt.Sprintf(form.one, want[i][label][0])
+					default:
+						items = "<ul>" + items + "</ul>"
+					}
+					fmt.Fprintf(&b, form.field, label, items)
+				}
+				body := b.String()
+				if form.one == "" {
+					body = "<dl>" + body + "</dl>"
+				}
+				pages = append(pages, document(fmt.Sprintf("http://lists.example/%d", i), fmt.Sprintf("<h1>Bridge %d</h1>%s<h3>Footer</h3><p>All rights reserved</p>", i, body)))
+			}
+			w, table, err := Learn(pages[:12], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+				for label, values := range want[i] {
+					if got := r.Texts(label); !slices.Equal(got, values) {
+						t.Errorf("page %d: %s is %q, want %q", i, label, got, values)
+					}
+				}
+			}
+		})
+	}
+}
