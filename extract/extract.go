@@ -130,6 +130,10 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	}
 	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
+		a.compared = a.findCompared()
+		for _, d := range a.docs {
+			a.dropOthers(d)
+		}
 	}
 	if a.on(InlineLabels) {
 		a.counted = a.findCounted()

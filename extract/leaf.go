@@ -136,6 +136,7 @@ type corpus struct {
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type rules struct {
+	compared   map[int32]bool  // kinds of grids that compare the page's entity with others
 	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
 	counted    map[string]bool // headings that say how many there are of what stands below them, without the number

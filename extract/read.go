@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -225,6 +225,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
+	x.dropOthers(d)
 	x.dropNumbers(d)
 	x.splitPadded(d)
 	if len(x.regions) > 0 {

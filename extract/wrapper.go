@@ -32,6 +32,7 @@ type Wrapper struct {
 	Method     string       `json:"method"`
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
+	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
 	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
@@ -171,6 +172,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Padded, w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
+	w.Compared = a.names(a.compared)
 	w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})

@@ -1,0 +1,87 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCompared checks grids that compare the entity of the page with others, which stand in any order: a column each
+// in tables of cells with headings or without, and in blocks, and a row each.
+func TestCompared(t *testing.T) {
+	t.Parallel()
+	order := []string{"Maker", "Rating", "Formula", "Zoom", "Price"}
+	for name, form := range map[string]struct {
+		table, row, head, label, name, cell, end string
+		rows                                     bool
+	}{
+		"headings":   {"<table>", "<tr>%s</tr>", "<th></th>", "<th>%s</th>", "<th>%s</th>", "<td>%s</td>", "</table>", false},
+		"cells":      {"<table>", "<tr>%s</tr>", "<td>Model</td>", "<td>%s</td>", "<td><b>%s</b></td>", "<td>%s</td>", "</table>", false},
+		"with notes": {"<table>", "<tr>%s</tr>", "<th></th>", "<th>%s</th>", "<th><a href=/x>%s</a><br>see also</th>", "<td>%s</td>", "</table>", false},
+		"blocks":     {"<div>", "<div class=row>%s</div>", "<div class=label></div>", "<div class=label>%s</div>", "<div class=name>%s</div>", "<div class=value>%s</div>", "</div>", false},
+		"rows":       {"<table>", "<tr>%s</tr>", "<th>Model</th>", "<th>%s</th>", "<td>%s</td>", "<td>%s</td>", "</table>", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, metals, func(i int) string {
+				others := []int{i, (i + 5) % 18, (i + 9) % 18}
+				others[0], others[i%3] = others[i%3], others[0] // in any order
+				grid := [][]string{{form.head}}
+				for _, label := range order {
+					grid = append(grid, []string{fmt.Sprintf(form.label, label)})
+				}
+				for _, o := range others {
+					grid[0] = append(grid[0], fmt.Sprintf(form.name, fmt.Sprintf("Thing %d", o)))
+					for k, label := range order {
+						grid[k+1] = append(grid[k+1], fmt.Sprintf(form.cell, metals(o)[label]))
+					}
+				}
+				var b strings.Builder
+				for n := range grid {
+					row := grid[n]
+					if form.rows {
+						if row = nil; n > len(others) {
+							break
+						}
+						for k := range grid {
+							row = append(row, grid[k][n])
+						}
+					}
+					fmt.Fprintf(&b, form.row, strings.Join(row, ""))
+				}
+				return form.table + b.String() + form.end
+			})
+		})
+	}
+}
+
+// TestNotCompared checks that grids whose cells name the page's entity twice, or with no other, or not first, are none.
+func TestNotCompared(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string][]int{
+		"<h1>X</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":           {1},
+		"<h1>X</h1><table><tr><th></th><th>Y</th><th>X</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":           {2},
+		"<h1>X Pro</h1><table><tr><th></th><th>X</th><th>X Pro</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":   {2},
+		"<title>X | Y</title><table><tr><th></th><th>Z</th><th>X</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>": {2},
+		"<h1>X</h1><table><tr><th></th><th>X</th><th>X</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":           nil,
+		"<h1>Z</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":           nil,
+		"<h1>X</h1><table><tr><th></th><th>X</th></tr><tr><th>a</th><td>1</td></tr><tr><th>b</th><td>3</td></tr></table>":                                         nil,
+		"<h1>X</h1><table><tr><th></th><th>X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr></table>":                                                  nil,
+		"<h1>X</h1><table><tr><th></th><th>to X</th><th>Y</th></tr><tr><th>a</th><td>1</td><td>2</td></tr><tr><th>b</th><td>3</td><td>4</td></tr></table>":        nil,
+	} {
+		p := document("http://compared.example/", body)
+		root, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newCorpus()
+		var got []int
+		for _, x := range c.comparisons(c.read(p.URL, root)) {
+			got = append(got, x.own)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: columns %d, want %d", body, got, want)
+		}
+	}
+}
