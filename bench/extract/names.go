@@ -47,6 +47,8 @@ var (
 	jsonKey = regexp.MustCompile(`"([^"\\]+)"\s*:`)
 	// repeated is what tells columns of one name, and parts of one value, apart.
 	repeated = regexp.MustCompile(`( \d+)?(, part( \d+)?)?$`)
+	// underHeading is a label with the heading above it, where several columns have it.
+	underHeading = regexp.MustCompile(`^(.+) \((.+)\)$`)
 	// heading are the names of columns that hold the name of the entity.
 	heading = []string{"name", "title", "h1"}
 )
@@ -124,11 +126,15 @@ func wordsAlone(text string) string {
 // originOf tells what a column, or a part of one, is named by, from the pages that have it.
 func originOf(label string, part bool, on []*words) origin {
 	for _, name := range []string{label, repeated.ReplaceAllString(label, "")} {
+		above := ""
+		if m := underHeading.FindStringSubmatch(name); m != nil {
+			name, above = m[1], foldLabel(m[2])
+		}
 		name = foldLabel(name)
 		_, key, embedded := strings.Cut(name, ":")
 		shown, marked := 0, 0
 		for _, w := range on {
-			if w.shows(name, part) {
+			if w.shows(name, part) && (above == "" || w.shows(above, false)) || above != "" && w.texts[name+" ("+above+")"] {
 				shown++
 			}
 			if w.machines[name] || embedded && (w.machines[key] || w.machines[key[strings.LastIndexByte(key, '.')+1:]]) {

@@ -23,6 +23,7 @@ func TestOriginOf(t *testing.T) {
 	for label, want := range map[string]origin{
 		"Pages": byText, "ISBN": byText, "ISBN 2": byText, "Offers": byText, "Published": byText, "isbn13": byMachines, "json-ld:author.jobTitle": byMachines, "meta:twitter:title": byMachines, "meta:twitter:image": byNothing,
 		"name": byHeading, "title 2": byHeading, "price": byNothing, "2026-04-11": byNothing, "c12": byNothing, "Pub": byNothing, "Pages, part": byText, "Pages 2, part 2": byText, "image": byMachines,
+		"ISBN (Offers)": byText, "Pages (offers) 2": byText, "ISBN (Prices)": byNothing, "c12 (Offers)": byNothing,
 	} {
 		if got := originOf(label, false, on); got != want {
 			t.Errorf("%s: %d, want %d", label, got, want)
