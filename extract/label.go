@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,8 +51,9 @@ func (a *alignment) name(t *Table, cols []*column) {
 			above[i] = a.sectionAbove(c)
 			sections[above[i]] = true
 		}
+		usual := usualOf(of)
 		for i, c := range of {
-			if len(sections) > 1 && above[i] != "" && above[i] != c.label {
+			if len(sections) > 1 && c != usual && above[i] != "" && above[i] != c.label {
 				c.label += " (" + above[i] + ")"
 			}
 		}
@@ -64,6 +66,16 @@ func (a *alignment) name(t *Table, cols []*column) {
 			}
 		}
 	}
+}
+
+// usualOf is the column of a label that more than twice as many pages have as any other of it, nil if
+// there is none: it is what they call so, and the others are rare.
+func usualOf(of []*column) *column {
+	most := slices.MaxFunc(of, func(x, y *column) int { return cmp.Compare(x.pages, y.pages) })
+	if slices.ContainsFunc(of, func(c *column) bool { return c != most && 2*c.pages >= most.pages }) {
+		return nil
+	}
+	return most
 }
 
 // numbered is the label of the k-th column if nothing names it. A column of one
@@ -168,7 +180,7 @@ func (a *alignment) sectionAbove(c *column) string {
 		}
 	}
 	for label, n := range under {
-		if rule := a.regions[label-1]; label > 0 && 2*n > c.pages && rule != nil {
+		if rule := a.regions[label-1]; label > 0 && 2*n > c.pages && rule != nil && rule.text != nameSection {
 			return clip(rule.text, maxLabel)
 		}
 	}

@@ -50,6 +50,9 @@ func (w *Wrapper) joinRead(t *Table) {
 			}
 		}
 		if x.first != k {
+			if first := &w.Columns[x.first]; first.called.label == "" && c.label != "" {
+				w.swapNames(t, x.first, k)
+			}
 			w.Columns[k].SameAs = w.Columns[x.first].Label
 			for i := range cells {
 				if len(cells[i].Values) > 0 {
@@ -58,6 +61,15 @@ func (w *Wrapper) joinRead(t *Table) {
 			}
 		}
 	}
+}
+
+// swapNames has one of two places of a column be called as the other is: what its values show a
+// label before is called so where they stand without it, too.
+func (w *Wrapper) swapNames(t *Table, i, k int) {
+	x, y := &w.Columns[i], &w.Columns[k]
+	w.relabel(map[string]string{x.Label: y.Label, y.Label: x.Label})
+	x.unnumbered, y.unnumbered, x.called, y.called, x.nameless, y.nameless = y.unnumbered, x.unnumbered, y.called, x.called, y.nameless, x.nameless
+	t.Columns[i].Label, t.Columns[k].Label = x.Label, y.Label
 }
 
 // joinSame puts what stands in another place of a column into its own cell, if that is empty.

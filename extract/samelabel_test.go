@@ -80,11 +80,11 @@ func TestSameLabelsUnderHeadings(t *testing.T) {
 }
 
 // TestLabelOrProperty checks that values which have a label and a property on some pages, and the
-// property alone on others, are one column, and that two labels with one property are two.
+// property alone on others, are one column that is called by the label, and that two labels with one property are two.
 func TestLabelOrProperty(t *testing.T) {
 	t.Parallel()
 	facts := func(i int) map[string]string {
-		out := map[string]string{"Built": fmt.Sprint(1800 + i*13%100), "price": fmt.Sprintf("$%d", 100+i*37%50)}
+		out := map[string]string{"Built": fmt.Sprint(1800 + i*13%100), "Cost": fmt.Sprintf("$%d", 100+i*37%50)}
 		if i%2 == 0 {
 			out["Height"] = fmt.Sprint(10+i*7%30, " m")
 		} else {
@@ -95,7 +95,7 @@ func TestLabelOrProperty(t *testing.T) {
 	checkFacts(t, facts, func(i int) string {
 		body, of := "<table>", facts(i)
 		if i%3 == 0 {
-			body += "<tr><td colspan=2 itemprop=price>" + of["price"] + "</td></tr>"
+			body += "<tr><td colspan=2 itemprop=price>" + of["Cost"] + "</td></tr>"
 		}
 		for _, label := range []string{"Height", "Depth"} {
 			if of[label] != "" {
@@ -103,8 +103,27 @@ func TestLabelOrProperty(t *testing.T) {
 			}
 		}
 		if i%3 > 0 {
-			body += "<tr><td>Cost</td><td itemprop=price>" + of["price"] + "</td></tr>"
+			body += "<tr><td>Cost</td><td itemprop=price>" + of["Cost"] + "</td></tr>"
 		}
 		return body + "<tr><td>Built</td><td>" + of["Built"] + "</td></tr></table>"
+	})
+}
+
+// TestUsualOfOneLabel checks that of columns with one label the one that most pages have keeps it
+// where the others are rare, as is what only some pages have behind the last label.
+func TestUsualOfOneLabel(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Runtime": fmt.Sprint(80 + i*7%60), "Weight": fmt.Sprint(100+i*11%90, " kg")}
+	}, func(i int) string {
+		body := fmt.Sprintf("<div><p><b>Facts</b><ul><li><b>Runtime</b> - %d <li><b>Weight</b> - %d kg", 80+i*7%60, 100+i*11%90)
+		if i%4 > 0 {
+			body += fmt.Sprintf(" <li><b>No.</b> - %d", 3+i*5%40)
+		}
+		body += "</ul></div>"
+		if i%8 == 0 {
+			body += fmt.Sprintf("<p>Sponsored:<p>The price fell by %d dollars in this week, said Kim %s", i, strings.Repeat("Acme ", i))
+		}
+		return body + "<h3>See also</h3>"
 	})
 }
