@@ -93,7 +93,7 @@ type judgement struct {
 func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type mean struct{ sum, pages float64 }
 	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
-	j := &judgement{}
+	j, strange := &judgement{}, f.strange()
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
 		n := f.Page(u)
@@ -104,7 +104,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (in || !t.view) { // of another kind it is not of the type
+		if t.kind == 0 && (in || !t.view && !strange[t]) { // of another kind it is not of the type
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]

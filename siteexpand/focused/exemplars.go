@@ -112,7 +112,8 @@ func (f *crawl) relearn() {
 		switch {
 		case f.profile.Samples > fewSamples && c.HasExemplar:
 			c.Weight = float64(len(c.Pages))
-		case t.kind == 0 && f.profile.Samples <= fewSamples && dirs[urlclass.DirectoryKey(t.classKey)]: // exemplars may all show one part of the type
+		// Exemplars may all show one part of the type; of one sample it is not known whether it goes beyond their directories.
+		case t.kind == 0 && f.profile.Samples <= fewSamples && (dirs[urlclass.DirectoryKey(t.classKey)] || f.severalSamples && t.sampleForm):
 			c.Weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
 		}
 	}

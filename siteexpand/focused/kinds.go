@@ -14,7 +14,9 @@ import (
 // tellKinds parts the fetched pages whose URLs are admitted by their template, where the
 // URL classes don't: on a site that has articles, lists and entities in one class, or nearly
 // all, it is not known elsewhere what the frame of the site is, so that all pages are
-// alike, and some may have become exemplars. Pages of another type from the same template are
+// alike, and some may have become exemplars. Where there are classes enough to know it by, the template's score decides: to
+// divide there as well takes apart what one type has in several folders or forms (jdk17-classes loses .16 and .46 in two draws of two
+// samples). Pages of another type from the same template are
 // told by their texts and by the pages that list them apart: first of all
 // pages, then of those that have the template, since where lists have URLs like the entities'
 // only the lack of it tells that they are no entities. What was told once is asked again, as the
@@ -34,11 +36,31 @@ func (f *crawl) tellKinds() {
 	}
 	f.kinds, f.open, f.leftOut = 0, nil, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
-	f.divideByTemplate(&all, len(contrast) < urlclass.Trials)
+	if len(contrast) < urlclass.Trials {
+		f.divide(&all, false, func([]bool) bool { return true })
+	}
 	f.divideByTexts(&all)
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
 	f.divideByTexts(&all)
 	f.replaceExemplars(all.records)
+}
+
+// strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
+// alone tell. If it is right of pages that are left out, none of the type is missed there: news and lists are no reason for doubt.
+// Cost: that of [template.Divide] for each kind.
+func (f *crawl) strange() map[*urlRecord]bool {
+	c, strange := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted }), map[*urlRecord]bool{}
+	for range urlclass.MaxLiterals { // sections of a site are few
+		other := template.Divide(c.pages, c.samples, f.frame(c.records), false, func([]bool) bool { return true })
+		if other == nil {
+			break
+		}
+		for _, t := range which(c.records, other) {
+			strange[t] = true
+		}
+		c.keep(func(i int) bool { return !other[i] })
+	}
+	return strange
 }
 
 // candidates are pages that may be of the type: their records, their features, and whether
@@ -69,18 +91,6 @@ func (c *candidates) keep(in func(i int) bool) {
 		}
 	}
 	c.records, c.pages, c.samples = c.records[:n], c.pages[:n], c.samples[:n]
-}
-
-// divideByTemplate takes pages of other templates out of those that may be of the type, unless lists have
-// them together or, where the URL classes tell kinds apart, they are the greater part: without that, four
-// of 56 types lose .46 to .95 from one sample or two (one draw). From one sample lists have to tell, too:
-// one page does not show in what forms, short and long, its type is written, and without that nine types that nothing
-// was chosen by lose .030 in the mean (one draw, verde eval expand --samples 1).
-func (f *crawl) divideByTemplate(c *candidates, oneClass bool) {
-	f.divide(c, false, func(other []bool) bool {
-		m := f.mixing(c.records, other)
-		return oneClass || m.others < m.ours && (len(f.starts) > 1 && !m.known() || m.known() && m.below(likelyShare))
-	})
 }
 
 // divideByTexts takes pages with other texts that are listed apart out of those that may be of the type.
