@@ -137,6 +137,7 @@ type corpus struct {
 // are sets have the symbols of what they name.
 type rules struct {
 	compared   map[int32]bool  // kinds of grids that compare the page's entity with others
+	counters   map[int32]bool  // kinds of rows that begin with what counts them
 	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
 	counted    map[string]bool // headings that say how many there are of what stands below them, without the number

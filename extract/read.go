@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{compared: x.symbols(w.Compared), counters: x.symbols(w.Counters), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -241,10 +241,11 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
+	known := func(l *leaf) bool { return x.byText[l.text] != nil }
+	x.dropCounters(d, known)
 	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
-	known := func(l *leaf) bool { return x.byText[l.text] != nil }
 	x.joinSeveral(d, known)
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
