@@ -215,6 +215,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if len(rounds) == 0 || rounds[len(rounds)-1].Round != n {
 		return false, fmt.Errorf("round %d is not open", n)
 	}
+	if err := x.corroborate(ctx, v, n); err != nil {
+		return false, err
+	}
 	r := &rounds[len(rounds)-1]
 	r.Evaluated, r.Accepted, r.Refused = 0, 0, 0
 	candidates, err := x.Catalog.Candidates(ctx, n)
@@ -312,55 +315,4 @@ func mayComeToMore(ctx context.Context, cat *catalog.Catalog, reader harvest.Rea
 	}
 	statuses, err := cat.PageStatuses(ctx, c.Site)
 	return err == nil && reader.Lacks(statuses, src.Reason != ""), err
-}
-
-// shared is what the settlings of a round have in common, made once a round in each
-// process.
-type shared struct {
-	round    int
-	vertical *Vertical
-	entities *known.Entities
-	queries  map[string]query.Query // asked, or made of an entity recognised in a result's title, by ID
-	told     *judging
-}
-
-// setShared makes x.common for round n: all queries of the catalog, and the known
-// entities given. The caller holds x.sharing.
-func (x *Explorer) setShared(ctx context.Context, v *Vertical, n int, entities *known.Entities) error {
-	s := &shared{round: n, vertical: v, entities: entities, queries: map[string]query.Query{}, told: &judging{tell: x.tell}}
-	for q, err := range x.Catalog.Recognised(ctx) {
-		if err != nil {
-			return err
-		}
-		s.queries[q.ID] = q
-	}
-	asked, err := x.Catalog.Queries(ctx)
-	if err != nil {
-		return err
-	}
-	for _, a := range asked {
-		s.queries[a.Query.ID] = a.Query
-	}
-	x.common = s
-	return nil
-}
-
-// shared gives x.common for round n. It makes it if this process has not opened the
-// round, or has opened another since.
-func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, error) {
-	x.sharing.Lock()
-	defer x.sharing.Unlock()
-	if x.common == nil || x.common.round != n || x.common.vertical != v || x.common.entities.Err() != nil {
-		entities, err := x.shelved(ctx, v, n)
-		if entities == nil && err == nil {
-			entities, err = x.known(ctx, v, n)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := x.setShared(ctx, v, n, entities); err != nil {
-			return nil, err
-		}
-	}
-	return x.common, nil
 }

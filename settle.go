@@ -12,6 +12,7 @@ import (
 	"verde/harvest"
 	"verde/judge"
 	"verde/known"
+	"verde/record"
 	"verde/siteexpand"
 )
 
@@ -132,7 +133,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
+		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked), s.alone(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		}
 		if part != nil {
@@ -143,6 +144,14 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		return catalog.Settled{}, err
 	}
 	return s.settled(read)
+}
+
+// alone tells that nothing but a site's names is said by the others, if enough are known.
+func (s *settling) alone(src catalog.Source, records []record.Record, asked map[string]string) string {
+	if why, enough := s.entities.Uncorroborated(src, records, asked); enough {
+		return why
+	}
+	return ""
 }
 
 // lists tells that a site was read from pages that list more pages of another kind than there are of

@@ -26,7 +26,7 @@ const NamesAlone = "it shows names of known instances, but not as data, and noth
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
 //   - its pages are named after several known entities each, as comparisons are, or
-//   - its pages do not agree with what is known in a second attribute (see agreesBeside), do
+//   - its pages do not agree with what is known in a second attribute (see agreesIn), do
 //     not show what known entities show, either (see fills), have fewer than formColumns
 //     columns, and do not state several attributes of the entities that they name in their sentences
 //     (see stated): prose may be titled with the name of an entity, but it does not line up
@@ -50,7 +50,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "its pages are not about one entity each: most have no name of their own"
 	case e.compares(src, records):
 		return "its pages are not about one entity each: they are named after several, as comparisons are"
-	case !e.agreesBeside(src, records) && e.fills(src, records) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
+	case len(e.agreesIn(src, records)) == 0 && len(e.fills(src, records)) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
 		return NamesAlone
 	}
 	read, named, lists := 0, 0, 0
@@ -76,28 +76,19 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	return ""
 }
 
-// agreesBeside reports whether a site shows an attribute beside the name, that is not the
+// agreesIn gives the labels of a site's columns that show an attribute beside the name, and are not the
 // name once more: the title of a page agrees in it wherever the heading does, also on a blog.
-func (e *Entities) agreesBeside(src catalog.Source, records []record.Record) bool {
-	again := map[string]repeats{} // attribute -> how its column repeats the name
-	for _, r := range records {
-		shown := r.Whole().ByLabel()
-		name := e.nameOf(src, shown)
-		for label, attribute := range src.Attributes {
-			c := again[attribute]
-			c.count(name, shown[label])
-			again[attribute] = c
-		}
-	}
-	for _, attribute := range src.Attributes {
-		if attribute == e.profile.Identifier || again[attribute].mostly() {
+func (e *Entities) agreesIn(src catalog.Source, records []record.Record) (labels []string) {
+	again := e.again(src, records)
+	for label, attribute := range src.Attributes {
+		if attribute == e.profile.Identifier || again[label].mostly() {
 			continue
 		}
 		if ours := e.repeated(attribute); !ours.mostly() { // the attribute may be the name once more on the sites known
-			return true
+			labels = append(labels, label)
 		}
 	}
-	return false
+	return labels
 }
 
 // repeated counts how an attribute of the known entities repeats their names.

@@ -102,7 +102,7 @@ func TestRejectReasonByForm(t *testing.T) {
 }
 
 // The name once more is no second attribute: neither on the site nor where it is known from.
-func TestAgreesBeside(t *testing.T) {
+func TestAgreesIn(t *testing.T) {
 	t.Parallel()
 	e := shelf(10)
 	for i := range e.all {
@@ -121,7 +121,7 @@ func TestAgreesBeside(t *testing.T) {
 		{map[string]string{"h1": "name", "title": "author"}, false},  // on this site it is
 		{map[string]string{"h1": "name", "title": "heading", "by": "author"}, true},
 	} {
-		if got := e.agreesBeside(catalog.Source{Attributes: test.attributes}, site); got != test.want {
+		if got := len(e.agreesIn(catalog.Source{Attributes: test.attributes}, site)) > 0; got != test.want {
 			t.Errorf("%v: %v, want %v", test.attributes, got, test.want)
 		}
 	}

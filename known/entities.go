@@ -95,7 +95,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		own[i] = in.record
 	}
 	e.ways[s.Site] = query.NewApart(own, e.profile.Identifier, e.profile.With)
-	e.addColumns(found)
+	e.addColumns(s.Site, found)
 	for _, in := range found {
 		e.add(in)
 	}

@@ -3,110 +3,10 @@ package known
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"verde/catalog"
-	"verde/query"
 	"verde/record"
-	"verde/values"
 )
-
-// What columns of two sites say the same kind of thing: at least half of the different
-// values of the one, and two of them, are values of the other; or both are amounts of
-// money, or have one label and mostly quantities, since numbers are the same everywhere by
-// chance. Two such columns are evidence that a site shows entities of the kind known,
-// whether it shows the same ones or not: makers, places, kinds of employment and engines
-// are the same everywhere.
-const (
-	minFilled   = 2
-	minInCommon = 0.5
-)
-
-// column is what a site shows of its entities under one label.
-type column struct {
-	label             string // folded
-	words             map[string]bool
-	texts, quantities int // values; of them those that have a number and are no words
-	money             int // of these, amounts
-}
-
-func newColumn(label string) *column {
-	return &column{label: values.Fold(label), words: map[string]bool{}}
-}
-
-// addColumns keeps the columns of a site that tell something of what its entities are.
-// Cost: linear in the values.
-func (e *Entities) addColumns(found []entity) {
-	columns := map[string]*column{}
-	for _, in := range found {
-		for _, part := range []map[string][]string{in.record.Values, in.siteColumns} {
-			for label, texts := range part {
-				if label == e.profile.Identifier {
-					continue
-				}
-				if columns[label] == nil {
-					columns[label] = newColumn(label)
-				}
-				columns[label].add(texts)
-			}
-		}
-	}
-	for _, label := range slices.Sorted(maps.Keys(columns)) {
-		if c := columns[label]; c.tells() && !e.areNames(c) {
-			e.columns = append(e.columns, c)
-		}
-	}
-}
-
-// add counts values of an entity, and keeps those that are words.
-func (c *column) add(texts []string) {
-	for _, text := range texts {
-		c.texts++
-		switch {
-		case len(text) > maxShown:
-		case wordy(text):
-			c.words[values.Fold(text)] = true
-		case values.HasDigit(text):
-			c.quantities++
-			if slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Money); return ok }) {
-				c.money++
-			}
-		}
-	}
-}
-
-// tells reports whether a column has values that may be those of another site.
-func (c *column) tells() bool { return len(c.words) >= minAgreeing || c.measures() }
-
-// measures reports whether most values are quantities.
-func (c *column) measures() bool { return c.quantities >= minAgreeing && 2*c.quantities > c.texts }
-
-// maxShown bounds the values of columns, in bytes: what is longer is a text.
-const maxShown = 80
-
-// wordy reports whether a text has two letters and is neither a quantity nor an address.
-func wordy(text string) bool {
-	letters := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters >= 2 && !strings.Contains(text, "://") && len(values.Readings(text)) == 0
-}
-
-// areNames reports whether most values of a column are names of known entities: it
-// relates some to others.
-func (e *Entities) areNames(c *column) bool {
-	n := 0
-	for text := range c.words {
-		if len(e.byName[query.Key(text)]) > 0 {
-			n++
-		}
-	}
-	return 2*n > len(c.words) && n > 0
-}
 
 // tellingColumns are the columns of records that tell something of what they are of, by
 // label. What stands around is left out, and names, those of the page's own entity and of
@@ -129,23 +29,6 @@ func namesAmong(columns map[string]*column) map[string]bool {
 	return names
 }
 
-// identifies reports whether nearly all values are words and different.
-func (c *column) identifies() bool {
-	return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts)
-}
-
-// mostly reports whether most of a column's different values that are words are of some
-// others.
-func (c *column) mostly(of map[string]bool) bool {
-	n := 0
-	for w := range c.words {
-		if of[w] {
-			n++
-		}
-	}
-	return n > 0 && 2*n > len(c.words)
-}
-
 // columnsOf are the columns of records by label, but what stands around.
 func columnsOf(records []record.Record) map[string]*column {
 	var around Around
@@ -164,40 +47,40 @@ func columnsOf(records []record.Record) map[string]*column {
 	return columns
 }
 
-// fills counts the known columns that the records of a new site fill, beside the name,
-// each by a column of its own. What stands around the entity fills none: two forums show the same
-// dates of joining. Cost: linear in the values, for each known column.
-func (e *Entities) fills(src catalog.Source, records []record.Record) int {
-	shown := columnsOf(records)
-	maps.DeleteFunc(shown, func(label string, _ *column) bool { return src.Attributes[label] == e.profile.Identifier })
+// fills gives the labels of a new site's columns that fill known columns of other sites, beside the name,
+// each one of its own. What stands around the entity fills none: two forums show the same
+// dates of joining; nor does what repeats the name, as a sentence may that all sites have. Cost: linear in the values, for each known column.
+func (e *Entities) fills(src catalog.Source, records []record.Record) (labels []string) {
+	shown, again := columnsOf(records), e.again(src, records)
 	taken := make([]bool, len(e.columns))
 	var counted []*column
 	for _, label := range slices.Sorted(maps.Keys(shown)) {
 		c := shown[label]
-		if !c.tells() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
+		if src.Attributes[label] == e.profile.Identifier || again[label].mostly() || !c.tells() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
 			continue // the same again, as in a breadcrumb
 		}
 		for i, known := range e.columns {
-			if !taken[i] && c.like(known) {
+			if !taken[i] && known.site != src.Site && c.like(known) {
 				taken[i] = true
-				counted = append(counted, c)
+				counted, labels = append(counted, c), append(labels, label)
 				break
 			}
 		}
 	}
-	return len(counted)
+	return labels
 }
 
-// like reports whether c says the same kind of thing as o.
-func (c *column) like(o *column) bool {
-	if c.measures() && o.measures() && (c.label == o.label || 2*c.money > c.texts && 2*o.money > o.texts) {
-		return true
-	}
-	n := 0
-	for text := range c.words {
-		if o.words[text] {
-			n++
+// again counts how a site's columns repeat the name, by label.
+func (e *Entities) again(src catalog.Source, records []record.Record) map[string]repeats {
+	out := map[string]repeats{}
+	for _, r := range records {
+		shown := r.Whole().ByLabel()
+		name := e.nameOf(src, shown)
+		for label, texts := range shown {
+			c := out[label]
+			c.count(name, texts)
+			out[label] = c
 		}
 	}
-	return n >= minAgreeing && float64(n) >= minInCommon*float64(len(c.words))
+	return out
 }

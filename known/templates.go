@@ -44,7 +44,7 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 		names := e.NameColumns(list, askedFor)
 		agree := 0
 		if names != nil {
-			agree = len(names) + e.fills(catalog.Source{Attributes: names}, list)
+			agree = len(names) + len(e.fills(catalog.Source{Attributes: names}, list))
 		}
 		if agree > most || agree == most && len(list) > len(byTemplate[best]) {
 			best, most = n, agree

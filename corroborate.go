@@ -1,0 +1,145 @@
+package verde
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strings"
+
+	"verde/catalog"
+	"verde/judge"
+	"verde/known"
+	"verde/record"
+	"verde/steering"
+)
+
+// NotCorroborated is the case of a [catalog.Doubt] about a site of which nothing but the names is said by others, of which
+// too few are known to decide by.
+const NotCorroborated = "not corroborated"
+
+// As many records are compared when a round is closed: of few sites as many of each as a new site is compared with.
+const (
+	comparedRecords = 30_000
+	comparedOfSite  = 300
+)
+
+// corroborate holds the sites that round n found against each other. While one site is known, little is asked of
+// another: it may have no more in common with that one than things of another kind that are called the same. Once there
+// are others, it has as much in common with these as they have with each other, or is [catalog.Doubtful] (see
+// [known.Entities.Uncorroborated]). Where there are too few, it stays, with a doubt, until a later round tells. Cost: that of comparing
+// comparedRecords records with all columns.
+func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
+	sources, err := x.exploredBefore(ctx, n+1)
+	if err != nil {
+		return err
+	}
+	decided, err := x.decided()
+	if err != nil {
+		return err
+	}
+	doubted := func(s catalog.Source) bool {
+		return slices.ContainsFunc(s.Doubts, func(d catalog.Doubt) bool { return d.Case == NotCorroborated })
+	}
+	found := slices.DeleteFunc(slices.Clone(sources), func(s catalog.Source) bool {
+		return s.Role == catalog.Training || s.Round != n && !doubted(s) || decided.Sites[s.Site].Decide == steering.Accept
+	})
+	if len(found) == 0 {
+		return nil
+	}
+	all, records := known.New(v.profile()), make(map[string][]record.Record, len(sources))
+	for _, s := range sources {
+		if records[s.Site], err = x.someRecords(ctx, s.Site, min(comparedOfSite, comparedRecords/len(sources))); err != nil {
+			return err
+		}
+		if err := all.AddSite(s, eachOf(records[s.Site])); err != nil {
+			return err
+		}
+	}
+	for _, s := range found {
+		why, enough := all.Uncorroborated(s, records[s.Site], nil)
+		if why != "" && s.Round == n { // what its sentences state is told by what was known to the round
+			common, err := x.shared(ctx, v, n)
+			if err != nil {
+				return err
+			}
+			if alone, _ := common.entities.Uncorroborated(s, records[s.Site], nil); alone == "" {
+				why = ""
+			}
+			if err := common.entities.Err(); err != nil {
+				return err
+			}
+		}
+		if why != "" && enough {
+			err = x.setApart(ctx, s, why, all.Len())
+		} else {
+			err = x.doubtAlone(ctx, s, why)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachOf gives records as the catalog does.
+func eachOf(list []record.Record) iter.Seq2[record.Record, error] {
+	return func(yield func(record.Record, error) bool) {
+		for _, r := range list {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// someRecords gives the first records of a site, so many at most.
+func (x *Explorer) someRecords(ctx context.Context, site string, most int) (out []record.Record, err error) {
+	for r, err := range x.Catalog.Records(ctx, site) {
+		if err != nil || len(out) == most {
+			return out, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// setApart makes a site doubtful that was read, as if it had been when it was settled: a later round may judge it again.
+func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string, known int) error {
+	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
+	if err != nil {
+		return err
+	}
+	report, err := settledOf(c)
+	if err != nil {
+		return err
+	}
+	report.Accepted = false
+	src.State, src.Reason, src.Scopes, src.Doubts = catalog.Doubtful, why, nil, nil
+	out := catalog.Settled{Source: src}
+	if out.Report, err = json.Marshal(report); err != nil {
+		return err
+	}
+	if out.History, err = json.Marshal(judge.History{}.Reject(src, known)); err != nil {
+		return err
+	}
+	x.log().Info("set apart", "site", src.Site, "why", why)
+	return x.store(ctx, src.Round, out)
+}
+
+// doubtAlone notes with a source that nothing but its names is said by others, or no longer so if why is "".
+func (x *Explorer) doubtAlone(ctx context.Context, src catalog.Source, why string) error {
+	doubts := slices.DeleteFunc(slices.Clone(src.Doubts), func(d catalog.Doubt) bool { return d.Case == NotCorroborated })
+	if why != "" {
+		doubts = append(doubts, catalog.Doubt{Case: NotCorroborated, Detail: why, Remedy: "look at its records, and refuse the site if they are of another kind; more rounds may tell"})
+	}
+	same := func(a, b catalog.Doubt) int {
+		return cmp.Or(strings.Compare(a.Case, b.Case), strings.Compare(a.Detail, b.Detail))
+	}
+	if slices.CompareFunc(src.Doubts, doubts, same) == 0 {
+		return nil
+	}
+	src.Doubts = doubts
+	return x.Catalog.PutSource(ctx, src)
+}

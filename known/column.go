@@ -1,0 +1,140 @@
+package known
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"verde/query"
+	"verde/values"
+)
+
+// What columns of two sites say the same kind of thing: at least half of the different
+// values of the one, and two of them, are values of the other; or both are amounts of
+// money, or have one label and mostly quantities, since numbers are the same everywhere by
+// chance. Two such columns are evidence that a site shows entities of the kind known,
+// whether it shows the same ones or not: makers, places, kinds of employment and engines
+// are the same everywhere.
+const (
+	minFilled   = 2
+	minInCommon = 0.5
+)
+
+// column is what a site shows of its entities under one label.
+type column struct {
+	site              string // of which it is, of known ones
+	label             string // folded
+	words             map[string]bool
+	texts, quantities int // values; of them those that have a number and are no words
+	money             int // of these, amounts
+}
+
+func newColumn(label string) *column {
+	return &column{label: values.Fold(label), words: map[string]bool{}}
+}
+
+// addColumns keeps the columns of a site that tell something of what its entities are.
+// Cost: linear in the values.
+func (e *Entities) addColumns(site string, found []entity) {
+	columns := map[string]*column{}
+	for _, in := range found {
+		for _, part := range []map[string][]string{in.record.Values, in.siteColumns} {
+			for label, texts := range part {
+				if label == e.profile.Identifier {
+					continue
+				}
+				if columns[label] == nil {
+					columns[label] = newColumn(label)
+				}
+				columns[label].add(texts)
+			}
+		}
+	}
+	for _, label := range slices.Sorted(maps.Keys(columns)) {
+		if c := columns[label]; c.tells() && !e.areNames(c) {
+			c.site = site
+			e.columns = append(e.columns, c)
+		}
+	}
+}
+
+// add counts values of an entity, and keeps those that are words.
+func (c *column) add(texts []string) {
+	for _, text := range texts {
+		c.texts++
+		switch {
+		case len(text) > maxShown:
+		case wordy(text):
+			c.words[values.Fold(text)] = true
+		case values.HasDigit(text):
+			c.quantities++
+			if slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Money); return ok }) {
+				c.money++
+			}
+		}
+	}
+}
+
+// tells reports whether a column has values that may be those of another site.
+func (c *column) tells() bool { return len(c.words) >= minAgreeing || c.measures() }
+
+// measures reports whether most values are quantities.
+func (c *column) measures() bool { return c.quantities >= minAgreeing && 2*c.quantities > c.texts }
+
+// maxShown bounds the values of columns, in bytes: what is longer is a text.
+const maxShown = 80
+
+// wordy reports whether a text has two letters and is neither a quantity nor an address.
+func wordy(text string) bool {
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters >= 2 && !strings.Contains(text, "://") && len(values.Readings(text)) == 0
+}
+
+// areNames reports whether most values of a column are names of known entities: it
+// relates some to others.
+func (e *Entities) areNames(c *column) bool {
+	n := 0
+	for text := range c.words {
+		if len(e.byName[query.Key(text)]) > 0 {
+			n++
+		}
+	}
+	return 2*n > len(c.words) && n > 0
+}
+
+// identifies reports whether nearly all values are words and different.
+func (c *column) identifies() bool {
+	return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts)
+}
+
+// mostly reports whether most of a column's different values that are words are of some
+// others.
+func (c *column) mostly(of map[string]bool) bool {
+	n := 0
+	for w := range c.words {
+		if of[w] {
+			n++
+		}
+	}
+	return n > 0 && 2*n > len(c.words)
+}
+
+// like reports whether c says the same kind of thing as o.
+func (c *column) like(o *column) bool {
+	if c.measures() && o.measures() && (c.label == o.label || 2*c.money > c.texts && 2*o.money > o.texts) {
+		return true
+	}
+	n := 0
+	for text := range c.words {
+		if o.words[text] {
+			n++
+		}
+	}
+	return n >= minAgreeing && float64(n) >= minInCommon*float64(len(c.words))
+}

@@ -1,0 +1,71 @@
+package known
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/catalog"
+	"verde/query"
+	"verde/record"
+)
+
+// A site has more in common with several others than the name and the place, or it is told what it has.
+func TestUncorroborated(t *testing.T) {
+	t.Parallel()
+	of := func(labels string, columns ...func(i int) string) []record.Record {
+		return pages(12, func(i int) map[string]string {
+			out := map[string]string{"h1": book(i), "text": "A reader of " + book(i) + " wrote to us"}
+			for k, label := range strings.Fields(labels) {
+				out[label] = columns[k](i)
+			}
+			return out
+		})
+	}
+	place := func(i int) string { return []string{"Lyon", "Oslo", "Rome"}[i%3] }
+	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor"}[i%4] }
+	kind := func(i int) string { return []string{"novel", "play"}[i/3%2] }
+	board := func(i int) string { return []string{"chat", "help"}[i%2] }
+	by := map[string]string{"h1": "name", "place": "where"}
+	for what, c := range map[string]struct {
+		attributes map[string]string
+		records    []record.Record
+		others     int
+		want       string
+		enough     bool
+	}{
+		"two columns":            {map[string]string{"h1": "name"}, of("place maker", place, maker), 4, "", true},
+		"one of them agrees":     {by, of("place maker", place, maker), 4, "", true},
+		"the place":              {by, of("place board", place, board), 4, `no more than "place" in common with those of 4 other sites`, true},
+		"the place, few others":  {by, of("place board", place, board), 3, `no more than "place" in common with those of 3 other sites`, false},
+		"nothing":                {map[string]string{"h1": "name"}, of("board", board), 5, "nothing in common with those of 5 other sites", true},
+		"two columns, two sites": {by, of("place kind", place, kind), 2, "", false},
+	} {
+		for _, itself := range []bool{false, true} { // among those that are known
+			e := New(query.Profile{Identifier: "name"})
+			src := catalog.Source{Site: "s.example", Attributes: c.attributes}
+			add := func(s catalog.Source, records []record.Record) {
+				if err := e.AddSite(s, func(yield func(record.Record, error) bool) {
+					for _, r := range records {
+						if !yield(r, nil) {
+							return
+						}
+					}
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i := range c.others {
+				site := fmt.Sprintf("known%d.example", i)
+				add(catalog.Source{Site: site, Role: catalog.Discovered, Round: 1, Attributes: map[string]string{"h1": "name"}}, of("city by sort", place, maker, kind))
+			}
+			if itself {
+				add(src, c.records)
+			}
+			why, enough := e.Uncorroborated(src, c.records, nil)
+			if (why == "") != (c.want == "") || !strings.HasSuffix(why, c.want) || enough != c.enough {
+				t.Errorf("%s, itself %t: %q, %t, want %q, %t", what, itself, why, enough, c.want, c.enough)
+			}
+		}
+	}
+}
