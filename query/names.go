@@ -317,9 +317,9 @@ func (s *Names) Short(name string) string {
 }
 
 // isCode reports whether a word is one that somebody made up to tell things apart: it
-// has letters and digits, as a model's number, and is no measure.
+// is coded (see [values.IsCoded]), as a model's number, and is no measure.
 func isCode(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsLetter) && strings.ContainsFunc(word, unicode.IsDigit) && !isMeasure(word)
+	return values.IsCoded(word) && !isMeasure(word)
 }
 
 // isMeasure reports whether a word is a number with its unit (12MP, 5x, 20-50mm):

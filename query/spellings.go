@@ -125,18 +125,10 @@ func codeWords(name string) (out []codeWord) {
 	end := -1 // of the last word
 	for i := 0; i < len(name); {
 		w := codeWord{at: i}
-		from := i
-		var letters bool
 		for i < len(name) {
 			r, n := utf8.DecodeRuneInString(name[i:])
 			if !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) {
 				break
-			}
-			if l := !unicode.IsDigit(r); i > from && l != letters {
-				w.pieces = append(w.pieces, name[from:i])
-				from, letters = i, l
-			} else {
-				letters = l
 			}
 			i += n
 		}
@@ -145,7 +137,8 @@ func codeWords(name string) (out []codeWord) {
 			i += n
 			continue
 		}
-		w.pieces, w.text = append(w.pieces, name[from:i]), name[w.at:i]
+		w.text = name[w.at:i]
+		w.pieces = values.Pieces(w.text)
 		if end >= 0 {
 			mark := name[end:w.at]
 			w.blank = mark == " "

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,7 +10,28 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Unparted is the same for two texts that differ in where words are parted, if one has letters and digits: sites write
+// IsCoded reports whether words have letters and digits, as codes have that somebody made up to tell things apart.
+func IsCoded(words ...string) bool {
+	has := func(what func(rune) bool) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, what) })
+	}
+	return has(unicode.IsDigit) && has(unicode.IsLetter)
+}
+
+// Pieces are the letters of a word and what is between them by turns: "KX32H108" is KX, 32, H, 108. That is where sites part codes.
+func Pieces(word string) (out []string) {
+	from, letters := 0, false
+	for i, r := range word {
+		l := unicode.IsLetter(r) || unicode.IsMark(r)
+		if i > from && l != letters {
+			out, from = append(out, word[from:i]), i
+		}
+		letters = l
+	}
+	return append(out, word[from:])
+}
+
+// Unparted is the same for two texts that differ in where words are parted, if one is coded (see [IsCoded]): sites write
 // codes joined, with blanks and with other marks ("AL32H072RC", "AL32 H072-RC"). What parts two numbers stays, "1-2" is
 // not 12, and a text without letters or without digits is as [Fold] gives it. Cost: linear.
 func Unparted(s string) string {
@@ -20,18 +42,12 @@ func Unparted(s string) string {
 	return strings.Join(words, " ")
 }
 
-// unparted joins folded words, but for two numbers; "" unless there are letters and digits.
+// unparted joins folded words, but for two numbers; "" unless they are coded.
 func unparted(words []string) string {
-	letter, digit, size := false, false, 0
-	for _, w := range words {
-		letter = letter || strings.ContainsFunc(w, unicode.IsLetter)
-		digit = digit || strings.ContainsFunc(w, unicode.IsDigit)
-		size += len(w) + 1
-	}
-	if !letter || !digit {
+	if !IsCoded(words...) {
 		return ""
 	}
-	b := make([]byte, 0, size)
+	var b []byte
 	for _, w := range words {
 		if endsInDigit(string(b)) && beginsWithDigit(w) {
 			b = append(b, ' ')

@@ -1,6 +1,9 @@
 package values
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // One name in several spellings has one skeleton; where they differ in how words are parted alone, they are the same unparted.
 func TestSpellings(t *testing.T) {
@@ -63,4 +66,25 @@ func FuzzSpelled(f *testing.F) {
 			t.Errorf("%q is %q in itself", name, got)
 		}
 	})
+}
+
+// Codes are parted where letters meet anything else, and marks belong to the letters.
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		word  string
+		want  []string
+		coded bool
+	}{
+		{"KX32H108FG", []string{"KX", "32", "H", "108", "FG"}, true},
+		{"1.5", []string{"1.5"}, false},
+		{"word", []string{"word"}, false},
+		{"é1", []string{"é", "1"}, true},
+		{"e\u03011", []string{"e\u0301", "1"}, true},
+		{"", []string{""}, false},
+	} {
+		if got := Pieces(test.word); !slices.Equal(got, test.want) || IsCoded(test.word) != test.coded {
+			t.Errorf("%q: %q, coded %t", test.word, got, IsCoded(test.word))
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"verde/values"
 )
@@ -183,20 +182,11 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 }
 
 // appendSorted appends the letters and the numbers that words are made of in their order, so that it is the same whatever
-// the order that they are in, and however codes are parted: "KX 32L4", "KX32-L4".
+// the order that they are in, and however codes are parted (see [values.Pieces]): "KX 32L4", "KX32-L4".
 func appendSorted(b []byte, words []string) []byte {
 	parts := make([]string, 0, 2*len(words))
 	for _, w := range words {
-		from, letters := 0, false
-		for i, r := range w {
-			if l := unicode.IsLetter(r) || unicode.IsMark(r); l != letters {
-				if i > from {
-					parts = append(parts, w[from:i])
-				}
-				from, letters = i, l
-			}
-		}
-		parts = append(parts, w[from:])
+		parts = append(parts, values.Pieces(w)...)
 	}
 	slices.Sort(parts)
 	for i, p := range parts {
