@@ -172,6 +172,35 @@ func TestSeveralRows(t *testing.T) {
 	}
 }
 
+// TestRowsThatGoOn checks tables in which the label of several values reaches down, or is left empty from the second on.
+func TestRowsThatGoOn(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ before, first, next string }{
+		"headings that reach down": {"<table>", "<tr><th rowspan=%d>%s</th><td>%s</td></tr>", "<tr><td>%s</td></tr>"},
+		"cells that reach down":    {"<table>", "<tr><td rowspan=%d><b>%s</b></td><td>%s</td></tr>", "<tr><td>%s</td></tr>"},
+		"below headings":           {"<table><tr><th>Field</th><th>Value</th></tr>", "<tr><td rowspan=%d>%s</td><td>%s</td></tr>", "<tr><td>%s</td></tr>"},
+		"empty headings":           {"<table>", "<tr><th headers=%d>%s</th><td>%s</td></tr>", "<tr><th></th><td>%s</td></tr>"},
+		"empty cells":              {"<table>", "<tr><td headers=%d>%s</td><td>%s</td></tr>", "<tr><td>&nbsp;</td><td>%s</td></tr>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkLabelled(t, crews, func(i int) string {
+				body := form.before
+				for _, x := range crews(i) {
+					for k, v := range x.values {
+						if k == 0 {
+							body += fmt.Sprintf(form.first, len(x.values), x.label, v)
+						} else {
+							body += fmt.Sprintf(form.next, v)
+						}
+					}
+				}
+				return body + "</table>"
+			})
+		})
+	}
+}
+
 // TestOneOrSeveral checks fields whose value stands bare in its cell or as a link, where several are the items of a
 // list, in rows of which some stand alone.
 func TestOneOrSeveral(t *testing.T) {

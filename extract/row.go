@@ -59,7 +59,8 @@ type row struct {
 }
 
 // runsOf collects the rows of a page in the order of the first ones of their runs, outer
-// ones first. Rows without text are left out. The dd elements behind a dt are of its row.
+// ones first. Rows without text are left out. The dd elements behind a dt are of its row, and so are the rows of a table
+// that go on with the values of the row before.
 //
 // Cost: linear in the leaves and their depth, until the leaves change.
 func (c *corpus) runsOf(d *doc) []rowRun {
@@ -115,6 +116,10 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			k = len(out)
 			out, last[at] = append(out, rowRun{kind: kind}), k
 		}
+		if n := len(out[k].rows); tag == "tr" && n > 0 && c.goesOn(d, out[k].rows[n-1], spans[e]) {
+			out[k].rows[n-1].hi = spans[e].hi
+			continue
+		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
 		switch {
 		case tag == "dt":
@@ -124,6 +129,14 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 		}
 	}
 	return out
+}
+
+// goesOn tells whether a row of a table has one more value of the row before, of a label and a value: the label reaches
+// down to it, or its first cell is empty.
+func (c *corpus) goesOn(d *doc, before row, r span) bool {
+	number := c.cellNumbers(d)
+	in := func(k int32) int32 { return number[max(0, c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th))] }
+	return before.hi == r.lo && before.hi > before.lo+1 && in(before.lo) == 1 && in(before.lo+1) == 2 && in(before.hi-1) == 2 && in(r.lo) == 2 && in(r.hi-1) == 2
 }
 
 // noRow stands for the rows of tables whose cells are labels and values in turn.

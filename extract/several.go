@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html/atom"
 )
 
 // A field may have several values in rows or lines of their own, each with the label again. They are one field.
@@ -72,6 +74,11 @@ func (c *corpus) joinSeveral(d *doc, is func(l *leaf) bool) {
 		}
 		for _, r := range run.rows {
 			heads[r.lo] = r.hi-r.lo > 1 && is(&d.leaves[r.lo])
+			for k := r.lo + 1; k < r.hi; k++ { // rows that go on
+				if in := c.enclosing(d, d.leaves[k].elem, atom.Tr); in > r.elem && d.elems[in].parent == d.elems[r.elem].parent && in != c.enclosing(d, d.leaves[k-1].elem, atom.Tr) {
+					d.leaves[k].further = same
+				}
+			}
 		}
 	}
 	named := func(k int) bool {
