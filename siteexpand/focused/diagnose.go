@@ -106,8 +106,8 @@ func (f *crawl) diagnoseOpen(pages int) {
 }
 
 // diagnoseLacking says if pages of the result lack what others of it, and the samples, have in common: they may
-// be of another kind, or of the type with little on them. It is a remark: of 140 runs from two and three samples on 35 real types as a doubt it would be
-// the only one of 12 of the 106 with F1 of .95 and more, and of one of the 18 below .9. Cost: that of [template.Lacking].
+// be of another kind, or of the type with little on them. If they lack labels, not only blocks, that is a doubt, and the estimate allows
+// for it; but for one sample, which may be of one form of the type. Cost: that of [template.Lacking].
 func (f *crawl) diagnoseLacking(pages int) {
 	c := f.candidates(f.isEntityPage)
 	other := template.Lacking(c.pages, c.samples, f.frame(c.records))
@@ -116,7 +116,14 @@ func (f *crawl) diagnoseLacking(pages int) {
 	}
 	others := which(c.records, other)
 	if n := len(others); float64(n) > (1-tolerablePrecision)*float64(len(c.pages)) {
-		f.AddRemark(siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
+		add := f.AddRemark
+		if f.severalSamples && template.LackLabels(c.pages, other, f.frame(c.records)) {
+			add = f.AddDiagnosis
+			if e := f.Report.Estimate; e != nil {
+				e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(n)/float64(len(c.pages)))
+			}
+		}
+		add(siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
 			"of the %d pages found at least %d lack much of what is usual of the others and of the samples, such as %s", pages, n, others[0].url)
 	}
 }

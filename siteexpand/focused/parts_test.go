@@ -9,7 +9,7 @@ import (
 	"verde/siteexpand"
 )
 
-// Pages of one type come in two forms, as classes and interfaces do, of which one has blocks that guides have, too. No
+// Pages of one type come in two forms, as classes and interfaces do, with half of their labels in common, and one has blocks that guides have, too. No
 // list tells that they are one type, as each page is led to by another; what both have and no other page does.
 func TestTwoFormsWithoutLists(t *testing.T) {
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestTwoFormsWithoutLists(t *testing.T) {
 	var entities, indexes []string
 	at := func(n int) string { return fmt.Sprintf("/api/%s.html", words(n%90, "entity")) }
 	for n := range 90 {
-		body := "<h1 class=name>" + words(n, "name") + "</h1><pre class=sig>" + words(n, "sig") + "</pre><div class=api><em class=since>1</em></div>"
+		body := "<h1 class=name>" + words(n, "name") + "</h1><pre class=sig>" + words(n, "sig") + "</pre><div class=api><em class=since>1</em></div>" + blocks("both")
 		if n%5 < 3 {
 			body += blocks("class")
 		} else {

@@ -170,3 +170,49 @@ func TestOneKind(t *testing.T) {
 }
 
 func always([]bool) bool { return true }
+
+// Pages have a schema of their own if what labels them labels hardly any of the samples' kind, and the other way round.
+func TestOtherLabels(t *testing.T) {
+	t.Parallel()
+	texts := func(from, to similarity.Feature) (p []similarity.Feature) {
+		for f := from; f < to; f++ {
+			p = append(p, f|similarity.Textual)
+		}
+		return p
+	}
+	frame := map[similarity.Feature]bool{}
+	for _, f := range texts(90, 99) {
+		frame[f] = true
+	}
+	for _, x := range []struct {
+		name         string
+		ours, theirs []similarity.Feature
+		lack, other  bool
+	}{
+		{"none in common", texts(0, 6), texts(10, 16), true, true},
+		{"but what all pages have", slices.Concat(texts(0, 6), texts(90, 99)), slices.Concat(texts(10, 16), texts(90, 99)), true, true},
+		{"a third in common", texts(0, 6), slices.Concat(texts(0, 2), texts(10, 16)), true, true},
+		{"half in common", texts(0, 6), slices.Concat(texts(0, 3), texts(10, 16)), true, false},
+		{"little known of them", texts(0, 6), texts(0, 1), true, false},
+		{"too few of their own", texts(0, 6), texts(10, 10+leastKind-1), true, false},
+		{"they lack one of six", texts(0, 6), texts(0, 5), false, false},
+		{"more known of them", texts(0, 6), texts(0, 12), false, false},
+		{"marks but no texts", []similarity.Feature{1, 2, 3, 4, 5}, []similarity.Feature{11, 12, 13, 14, 15}, false, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			var pages [][]similarity.Feature
+			var other []bool
+			for i := range 12 {
+				p := x.ours
+				if i >= 7 {
+					p = x.theirs
+				}
+				pages, other = append(pages, p), append(other, i >= 7)
+			}
+			if lack, others := LackLabels(pages, other, frame), OtherLabels(pages, other, frame); lack != x.lack || others != x.other {
+				t.Errorf("lack %t, other %t", lack, others)
+			}
+		})
+	}
+}
