@@ -142,13 +142,14 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 }
 
 // identifyingColumn finds the column of names: the one that on most pages repeats the
-// very name that was asked for there, with or without more around it; of equals the one with least
-// around it there, since a sentence has the name, too; of these the one that gives a known name on most
+// very name that was asked for there, with or without more around it, or a part of it; of equals the one that has
+// all of it most often, since its maker is a part of a product's name, too; of these the one with least
+// around it or left out there, since a sentence has the name, too; of these the one that gives a known name on most
 // pages; of these the one with the shortest names; of these the one that fewest pages have. So a column that shows
 // other known entities does not win over names that the site decorates. It is "" if no
 // column gives a known name on minAgreeing pages.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
-	type score struct{ asked, around, known, length, pages int }
+	type score struct{ asked, whole, around, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
 	for i, r := range records {
 		e.gather(records, i, func(page map[string][]string) (places []int) {
@@ -164,10 +165,17 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 			}
 			scores[label].pages++
 			_, found := e.find(names[label], shown, page, askedFor[r.URL])
-			repeats := len(shown) == 1 && len(shown[0]) <= maxValueBytes && e.decorates(values.Fold(shown[0]), askedFor[r.URL])
+			name, asked := "", askedFor[r.URL]
+			if len(shown) == 1 && len(shown[0]) <= maxValueBytes {
+				name = values.Fold(shown[0])
+			}
+			repeats := e.decorates(name, asked)
 			if repeats {
 				scores[label].asked++
-				scores[label].around += len(shown[0])
+				if len(name) >= len(asked) || values.Spelled(name, asked) != "" {
+					scores[label].whole++
+				}
+				scores[label].around += max(len(name)-len(asked), len(asked)-len(name))
 			}
 			if repeats || found {
 				scores[label].known++
@@ -181,7 +189,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 		if s.known < minAgreeing {
 			continue
 		}
-		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(b.around, s.around), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {
+		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.whole, b.whole), cmp.Compare(b.around, s.around), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {
 			best = label
 		}
 	}

@@ -187,6 +187,40 @@ func TestIdentifyingColumn(t *testing.T) {
 	}
 }
 
+// Of columns that repeat what was asked for, the one that has all or most of it is that of names: the maker's is a part of
+// it, too, and shorter than the name.
+func TestIdentifyingColumnWhole(t *testing.T) {
+	t.Parallel()
+	makers, models := []string{"Oberline", "Rolin", "Waldgeist Audio"}, []string{"Odeon 10", "Sub 3000", "Juno 6"}
+	for shown, c := range map[string]struct{ heading, want string }{
+		"the name":                  {"MAKER MODEL", "heading"},
+		"more beside the name":      {"MAKER MODEL Synthesizer", "heading"},
+		"code parted elsewhere":     {"MAKER CODE", "heading"},
+		"an edition is left out":    {"MAKER MODEL", "heading"},
+		"the maker is the name":     {"MODEL Synthesizer", "maker"},
+		"nothing of what was asked": {"Synthesizer", "maker"},
+	} {
+		e := New(query.Profile{Identifier: "name"})
+		asked := map[string]string{}
+		records := pages(len(makers), func(i int) map[string]string {
+			name := makers[i] + " " + models[i]
+			switch shown {
+			case "an edition is left out":
+				name += " Mk II"
+			case "the maker is the name":
+				name = makers[i]
+			}
+			e.add(entity{record: query.Record{Values: map[string][]string{"name": {name}}}})
+			asked[fmt.Sprint("http://s.example/", i)] = values.Fold(name)
+			heading := strings.NewReplacer("MAKER", makers[i], "MODEL", models[i], "CODE", strings.ReplaceAll(models[i], " ", ""))
+			return map[string]string{"heading": heading.Replace(c.heading), "maker": makers[i]}
+		})
+		if got := e.identifyingColumn(records, asked); got != c.want {
+			t.Errorf("%s: named by %q, want %q", shown, got, c.want)
+		}
+	}
+}
+
 // Of columns that repeat what was asked for, the one that says least beside is that of names: a sentence has the name,
 // too, and others that are known by it.
 func TestIdentifyingColumnAround(t *testing.T) {
