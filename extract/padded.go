@@ -106,7 +106,6 @@ type paddedLine struct {
 type paddedText struct {
 	leaves []leaf
 	lines  []paddedLine
-	column int // in which most values behind labels begin, 0 if in none
 }
 
 // paddedOf cuts the leaves of a block into lines and cells.
