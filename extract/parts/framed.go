@@ -39,15 +39,36 @@ type head struct {
 //
 // Cost: the sentences times the square of the words of a label.
 func framed(all []said) []Pattern {
-	heads := make(map[string]*head)
-	begin := func(words []string, n int) string { return strings.Join(words[:n], " ") }
+	x := framing{heads: headsOf(all), names: make(map[string]bool), behind: make(map[string]bool)}
+	labels := x.heads.framesOf(all)
+	x.kept = widest(labels)
+	for _, f := range x.kept {
+		maps.Copy(x.names, labels[f])
+		x.behind[f.behind] = true
+	}
+	for i := range all { // labels of few pages, too
+		if label, _ := x.find(all[i].words); label != "" {
+			x.names[label] = true
+		}
+	}
+	return x.patterns(all)
+}
+
+// begin is the first words of a sentence.
+func begin(words []string, n int) string { return strings.Join(words[:n], " ") }
+
+// heads are the beginnings of sentences, by their words.
+type heads map[string]*head
+
+func headsOf(all []said) heads {
+	out := make(heads)
 	for i := range all {
 		words := all[i].words
 		for n := 1; n <= maxFramed && n < len(words); n++ {
-			h := heads[begin(words, n)]
+			h := out[begin(words, n)]
 			if h == nil {
 				h = &head{last: -1, next: words[n]}
-				heads[begin(words, n)] = h
+				out[begin(words, n)] = h
 			}
 			h.branches = h.branches || words[n] != h.next
 			if h.twice = h.twice || h.last == all[i].page; h.last != all[i].page {
@@ -55,8 +76,13 @@ func framed(all []said) []Pattern {
 			}
 		}
 	}
-	// What a frame holds, by page: each is the beginning of a sentence that no page has twice, up to where values differ.
-	labels, on := make(map[frame]map[string]bool), make(map[frame]map[int]int)
+	return out
+}
+
+// framesOf gives the frames that most pages with them have several of, with the labels that each holds: the beginning of a
+// sentence that no page has twice, up to where values differ, is a label in any of the frames that it can be cut into.
+func (heads heads) framesOf(all []said) map[frame]map[string]bool {
+	labels, on := make(map[frame]map[string]bool), make(map[frame]map[int]int) // on is by page
 	for i := range all {
 		words := all[i].words
 		n := 1
@@ -77,58 +103,67 @@ func framed(all []said) []Pattern {
 			}
 		}
 	}
-	frames := slices.DeleteFunc(slices.Collect(maps.Keys(labels)), func(f frame) bool {
+	maps.DeleteFunc(labels, func(f frame, of map[string]bool) bool {
 		several := 0
 		for _, n := range on[f] {
 			several += min(1, n-1)
 		}
-		return len(labels[f]) < minFramed || 2*several < len(on[f])
+		return len(of) < minFramed || 2*several < len(on[f])
 	})
-	slices.SortFunc(frames, func(x, y frame) int {
+	return labels
+}
+
+// widest keeps of frames of which one holds the other the wider one, as long as it holds nearly as many labels: then the other words
+// are of the labels no more.
+func widest(labels map[frame]map[string]bool) (kept []frame) {
+	frames := slices.SortedFunc(maps.Keys(labels), func(x, y frame) int {
 		return cmp.Or(cmp.Compare(len(labels[y]), len(labels[x])), strings.Compare(x.before, y.before), strings.Compare(x.behind, y.behind))
 	})
-	var kept []frame
-	of := make(map[frame]int) // labels of the widest frame around
+	of := make(map[frame]int) // labels of the narrowest frame within
 	for _, f := range frames {
 		around := slices.IndexFunc(kept, func(k frame) bool { return k.holds(f) || f.holds(k) })
 		switch {
 		case around < 0:
 			kept = append(kept, f)
 			of[f] = len(labels[f])
-		case kept[around].holds(f) && near(len(labels[f]), of[kept[around]]): // the other words are of the labels no more
+		case kept[around].holds(f) && near(len(labels[f]), of[kept[around]]):
 			of[f] = of[kept[around]]
 			kept[around] = f
 		}
 	}
-	names, behind := make(map[string]bool), make(map[string]bool)
-	for _, f := range kept {
-		maps.Copy(names, labels[f])
-		behind[f.behind] = true
-	}
-	// find gives a label in a sentence, and how many words are before the value; "" if it has none.
-	find := func(words []string) (label string, end int) {
-		for to := 1; to < min(len(words), maxFramed); to++ {
-			n := 0 // words behind the label
-			for f := range behind {
-				if m := strings.Count(f, " ") + 1; m > n && to+m < len(words)-1 && strings.Join(words[to:to+m], " ") == f {
-					n = m
-				}
-			}
-			for from := 0; from < to && n > 0; from++ {
-				label := strings.Join(words[from:to], " ")
-				h := heads[begin(words, to)]
-				if names[label] || slices.Contains(kept, frame{begin(words, from), strings.Join(words[to:to+n], " ")}) && h.pages > 1 && !h.twice {
-					return label, to + n
-				}
+	return kept
+}
+
+// framing is what is known of the frames of sentences.
+type framing struct {
+	heads  heads
+	kept   []frame
+	names  map[string]bool // labels
+	behind map[string]bool // words between a label and its value
+}
+
+// find gives a label in a sentence, and how many words are before the value; "" if it has none.
+func (x *framing) find(words []string) (label string, end int) {
+	for to := 1; to < min(len(words), maxFramed); to++ {
+		n := 0 // words behind the label
+		for f := range x.behind {
+			if m := strings.Count(f, " ") + 1; m > n && to+m < len(words)-1 && strings.Join(words[to:to+m], " ") == f {
+				n = m
 			}
 		}
-		return "", 0
-	}
-	for i := range all { // those of few pages, too
-		if label, _ := find(all[i].words); label != "" {
-			names[label] = true
+		for from := 0; from < to && n > 0; from++ {
+			label := strings.Join(words[from:to], " ")
+			h := x.heads[begin(words, to)]
+			if x.names[label] || slices.Contains(x.kept, frame{begin(words, from), strings.Join(words[to:to+n], " ")}) && h.pages > 1 && !h.twice {
+				return label, to + n
+			}
 		}
 	}
+	return "", 0
+}
+
+// patterns are those of the sentences with a label that several pages have, one for each beginning.
+func (x *framing) patterns(all []said) (out []Pattern) {
 	type use struct {
 		head
 		label, mark string // the mark of the end
@@ -140,7 +175,7 @@ func framed(all []said) []Pattern {
 		if end, _ := utf8.DecodeRuneInString(mark); !unicode.Is(unicode.Sentence_Terminal, end) {
 			continue
 		}
-		label, end := find(words)
+		label, end := x.find(words)
 		if label == "" {
 			continue
 		}
@@ -152,7 +187,6 @@ func framed(all []said) []Pattern {
 			u.pages, u.last = u.pages+1, all[i].page
 		}
 	}
-	var out []Pattern
 	for _, at := range slices.Sorted(maps.Keys(uses)) {
 		if u := uses[at]; u.pages > 1 {
 			out = append(out, Pattern{{Words: strings.Split(at, " "), Label: u.label}, {Words: []string{u.mark}}})
