@@ -82,7 +82,7 @@ func layers() []layer {
 		{name: "siteexpand/site", imports: []string{"siteexpand", "siteexpand/similarity", "page", "internal/flathtml", "fetch/sitemap"}, pure: true},
 		{name: "siteexpand/ssup", imports: []string{"siteexpand", "siteexpand/site", "page"}, pure: true},
 		{name: "siteexpand/indesit", imports: []string{"siteexpand", "siteexpand/site", "page"}, pure: true},
-		{name: "siteexpand/gpp", imports: []string{"siteexpand", "siteexpand/site", "page"}, pure: true},
+		{name: "siteexpand/gpp", imports: []string{"siteexpand", "siteexpand/site", "siteexpand/similarity", "page"}, pure: true},
 		{name: "siteexpand/classes", imports: []string{"siteexpand", "siteexpand/site", "siteexpand/similarity", "siteexpand/urlparts", "page"}, pure: true},
 		{name: "siteexpand/focused", imports: []string{"siteexpand", "siteexpand/template", "siteexpand/urlclass", "siteexpand/site", "siteexpand/similarity", "siteexpand/urlparts", "page"}, pure: true},
 		{name: "siteexpand/methods", imports: []string{"siteexpand", "siteexpand/classes", "siteexpand/focused", "siteexpand/gpp", "siteexpand/indesit", "siteexpand/ssup"}, pure: true},

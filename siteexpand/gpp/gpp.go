@@ -63,17 +63,13 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 		return nil, fmt.Errorf("method %s looks at pages as a browser lays them out: %w", m.Name(), page.ErrNoBrowser)
 	}
 	seen := &recent{Fetcher: src, pages: make(map[string]*page.Page)}
-	s, starts, err := site.Open(ctx, m.Name(), seen, samples, opt)
+	into, starts, err := site.Collect(ctx, m.Name(), seen, samples, opt)
 	if err != nil {
 		return nil, err
 	}
-	s.Report.Height, s.Report.Layout = s.Options.Height, &page.LayoutCost{}
-	into := site.NewCollection(s)
-	s.Found = func() int { return len(into.Pages) }
-	for _, sp := range starts {
-		into.Add(sp, siteexpand.EntityPage{Status: siteexpand.Sample, URLSimilarity: 1, HTMLSimilarity: 1})
-	}
-	v := &viewer{Site: s, recent: seen, layouts: layouts, paths: newPaths(), lists: make(map[site.ID][]webList)}
+	s := into.Site
+	s.Report.Layout = &page.LayoutCost{}
+	v := &viewer{Site: s, recent: seen, layouts: layouts, paths: new(paths), lists: make(map[site.ID][]webList)}
 	home, err := v.home(ctx, starts[0])
 	if err != nil {
 		return nil, err
@@ -93,13 +89,10 @@ func (m GPP) Expand(ctx context.Context, src page.Fetcher, samples []string, opt
 			}
 		}
 	}
-	if s.Options.Verify {
-		if err := verify(ctx, v, starts[0], into); err != nil {
-			return nil, err
-		}
+	pages, err := into.Result(ctx, starts[0])
+	if err != nil {
+		return nil, err
 	}
-	pages := into.Result()
-	site.SamplesFirst(pages)
 	diagnose(v, len(pages))
 	return s.Finish(pages), nil
 }

@@ -67,27 +67,3 @@ func take(v *viewer, sample, from, to site.ID, by place, level int, into *site.C
 	}
 	into.Add(to, e)
 }
-
-// verify fetches the pages that were taken without, and leaves out those that can't be
-// had.
-func verify(ctx context.Context, v *viewer, sample site.ID, c *site.Collection) error {
-	had := c.Order[:0]
-	for _, u := range c.Order {
-		e := c.Pages[u]
-		if e.Status == siteexpand.Inferred && !v.Spent() {
-			n, err := v.Fetch(ctx, u)
-			if err != nil {
-				return err
-			}
-			if n == nil {
-				delete(c.Pages, u)
-				continue
-			}
-			e.Status, e.HTMLSimilarity = siteexpand.Fetched, n.Schema.Similarity(v.Page(sample).Schema)
-			c.Pages[u] = e
-		}
-		had = append(had, u)
-	}
-	c.Order = had
-	return nil
-}

@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"verde/page"
+	"verde/siteexpand/similarity"
 )
 
 // place says where lists of one kind are shown: parallel lists have the same one,
 // whatever page they are on.
 type place struct {
-	path   pathID // link-path by which their items link: the features of the HTML
-	column bool   // their items are below one another, and else in rows
-	left   int    // left edge, in pixels: with column, the visual features
+	path   page.LinkPath // link-path by which their items link: the features of the HTML
+	column bool          // their items are below one another, and else in rows
+	left   int           // left edge, in pixels: with column, the visual features
 }
 
 // webList is a list of a page, by one of the links that its items have.
@@ -71,16 +72,16 @@ const root = -1
 // finder is the boxes of a page, prepared.
 type finder struct {
 	boxes []page.Box
-	first []int32  // of a box's children, by its number and one: that of the root comes first
-	order []int32  // all children, parent by parent
-	links []int32  // below and at a box
-	path  []pathID // of a box
-	queue []int32  // scratch
+	first []int32         // of a box's children, by its number and one: that of the root comes first
+	order []int32         // all children, parent by parent
+	links []int32         // below and at a box
+	path  []page.LinkPath // of a box
+	queue []int32         // scratch
 }
 
 func newFinder(l *page.Layout, paths *paths, notation page.Notation) *finder {
 	n := len(l.Boxes)
-	f := &finder{boxes: l.Boxes, first: make([]int32, n+2), order: make([]int32, n), links: make([]int32, n), path: make([]pathID, n)}
+	f := &finder{boxes: l.Boxes, first: make([]int32, n+2), order: make([]int32, n), links: make([]int32, n), path: make([]page.LinkPath, n)}
 	for i := range l.Boxes {
 		f.first[f.parent(i)+2]++
 	}
@@ -92,9 +93,9 @@ func newFinder(l *page.Layout, paths *paths, notation page.Notation) *finder {
 		p := f.parent(i)
 		f.order[next[p+1]] = int32(i)
 		next[p+1]++
-		above := noPath
+		var above *page.LinkPath
 		if p != root {
-			above = f.path[p]
+			above = &f.path[p]
 		}
 		f.path[i] = paths.of(above, l.Boxes[i].Spell(notation))
 	}
@@ -150,7 +151,7 @@ func (f *finder) aligned(children []int) (groups [][]int) {
 		return nil
 	}
 	type kind struct {
-		parts []uint64 // of its first member
+		parts []similarity.Feature // of its first member
 		items []int
 	}
 	var kinds []*kind
@@ -161,7 +162,7 @@ func (f *finder) aligned(children []int) (groups [][]int) {
 		parts := f.parts(i)
 		var of *kind
 		for _, k := range kinds {
-			if similarity(k.parts, parts) >= minShared {
+			if similarity.Jaccard(k.parts, parts) >= minShared {
 				of = k
 				break
 			}
@@ -186,44 +187,18 @@ func (f *finder) aligned(children []int) (groups [][]int) {
 }
 
 // parts gives the paths of elements within an element, itself included, as sorted hashes.
-func (f *finder) parts(i int) []uint64 {
-	set := []uint64{hash(0, f.boxes[i].Name)}
+func (f *finder) parts(i int) []similarity.Feature {
+	set := []similarity.Feature{similarity.Element(0, f.boxes[i].Name)}
 	f.queue = append(f.queue[:0], int32(i))
 	for k := 0; k < len(f.queue); k++ {
 		inner := f.order[f.first[f.queue[k]+1]:f.first[f.queue[k]+2]]
 		for _, c := range inner[:min(len(inner), maxParts-len(f.queue))] {
 			f.queue = append(f.queue, c)
-			set = append(set, hash(set[k], f.boxes[c].Name))
+			set = append(set, similarity.Element(set[k], f.boxes[c].Name))
 		}
 	}
 	slices.Sort(set)
 	return slices.Compact(set)
-}
-
-// hash is that of a path which goes on by an element (FNV-1a).
-func hash(above uint64, name string) uint64 {
-	h := (above ^ 14695981039346656037) * 1099511628211
-	for i := range len(name) {
-		h = (h ^ uint64(name[i])) * 1099511628211
-	}
-	return h
-}
-
-// similarity is the Jaccard coefficient of two sets that are sorted and not empty.
-func similarity(a, b []uint64) float64 {
-	both, all := 0, len(a)+len(b)
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] == b[0]:
-			both++
-			a, b = a[1:], b[1:]
-		case a[0] < b[0]:
-			a = a[1:]
-		default:
-			b = b[1:]
-		}
-	}
-	return float64(both) / float64(all-both)
 }
 
 // split splits elements by what each is aligned with, directly or by others.
@@ -236,32 +211,26 @@ func (f *finder) split(items []int) (groups [][]int) {
 		}
 		return k
 	}
-	lefts, tops := make(map[int]int), make(map[int]int)
+	type edge struct{ left, at int } // left is 1 for a left edge, 0 for a top edge
+	first := make(map[edge]int)
 	for k, i := range items {
 		above[k] = k
-		for _, edge := range []struct {
-			at   map[int]int
-			edge int
-		}{{lefts, pixel(f.boxes[i].X)}, {tops, pixel(f.boxes[i].Y)}} {
-			with, ok := edge.at[edge.edge]
-			if !ok {
-				edge.at[edge.edge] = k
-				continue
+		for _, e := range []edge{{1, pixel(f.boxes[i].X)}, {0, pixel(f.boxes[i].Y)}} {
+			if with, ok := first[e]; ok {
+				x, y := find(with), find(k)
+				above[max(x, y)] = min(x, y)
+			} else {
+				first[e] = k
 			}
-			x, y := find(with), find(k)
-			above[max(x, y)] = min(x, y)
 		}
 	}
-	at := make(map[int]int)
+	at := make([]int, len(items))
 	for k, i := range items {
-		of := find(k)
-		g, ok := at[of]
-		if !ok {
-			g = len(groups)
-			at[of] = g
-			groups = append(groups, nil)
+		if of := find(k); of == k {
+			at[k], groups = len(groups), append(groups, []int{i})
+		} else {
+			groups[at[of]] = append(groups[at[of]], i)
 		}
-		groups[g] = append(groups[g], i)
 	}
 	return groups
 }
@@ -273,7 +242,7 @@ func pixel(v float64) int { return int(math.Round(v)) }
 // them have once, in the order in which these are met.
 func (f *finder) lists(items []int) (lists []webList) {
 	shape := place{column: true, left: pixel(f.boxes[items[0]].X)}
-	at := make(map[pathID]int)
+	at := make(map[page.LinkPath]int)
 	for _, i := range items {
 		x := pixel(f.boxes[i].X)
 		shape.column = shape.column && x == shape.left
@@ -281,7 +250,7 @@ func (f *finder) lists(items []int) (lists []webList) {
 	}
 	for _, i := range items {
 		found := f.anchors(i)
-		count := make(map[pathID]int)
+		count := make(map[page.LinkPath]int)
 		for _, a := range found {
 			count[f.path[a]]++
 		}
@@ -290,23 +259,14 @@ func (f *finder) lists(items []int) (lists []webList) {
 			if count[path] > 1 {
 				continue
 			}
-			k, ok := at[path]
-			if !ok {
-				k = len(lists)
-				at[path] = k
-				lists = append(lists, webList{place: shape})
-				lists[k].path = path
+			if _, ok := at[path]; !ok {
+				at[path], lists = len(lists), append(lists, webList{place: shape})
+				lists[at[path]].path = path
 			}
-			lists[k].links = append(lists[k].links, f.boxes[a].Link)
+			lists[at[path]].links = append(lists[at[path]].links, f.boxes[a].Link)
 		}
 	}
-	kept := lists[:0]
-	for _, l := range lists {
-		if len(l.links) >= minItems {
-			kept = append(kept, l)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(lists, func(l webList) bool { return len(l.links) < minItems })
 }
 
 // anchors gives the shown links at and in an element, in document order, among its first

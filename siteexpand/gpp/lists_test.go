@@ -85,7 +85,7 @@ func TestListsOfDrawing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newPaths()
+			p := new(paths)
 			got := text(listsOf(drawn(t, string(drawing)), p, page.TagAttr), p)
 			golden := strings.TrimSuffix(file, ".boxes") + ".lists"
 			if *update {
@@ -127,7 +127,7 @@ func TestConditions(t *testing.T) {
 		{"far away", "a 1e300 0 50 10 /1", "a 1e300 20 80 10 /2", false},
 		{"the second without a link", "a 8 0 50 10 /1", "a 8 20 80 10", false},
 	} {
-		p := newPaths()
+		p := new(paths)
 		got := listsOf(drawn(t, "div 0 0 600 600\n\t"+test.first+"\n\t"+test.second+"\n"), p, page.TagAttr)
 		if len(got) > 0 != test.list {
 			t.Errorf("%s: %s", test.name, text(got, p))
@@ -170,7 +170,7 @@ func TestHostileBoxes(t *testing.T) {
 				l.Boxes[i] = box(i)
 			}
 			links := 0
-			for _, list := range listsOf(l, newPaths(), page.TagAttr) {
+			for _, list := range listsOf(l, new(paths), page.TagAttr) {
 				links += len(list.links)
 			}
 			if links > n {
@@ -180,28 +180,32 @@ func TestHostileBoxes(t *testing.T) {
 	}
 }
 
-// Paths are numbered up to a bound, and the same one always has the same number.
+// Paths have a number each, and of long ones the end is spelled out.
 func TestPaths(t *testing.T) {
 	t.Parallel()
-	p := newPaths()
-	html := p.of(noPath, "html")
-	a, b := p.of(html, "body"), p.of(html, "body")
+	p := new(paths)
+	html := p.of(nil, "html")
+	a, b := p.of(&html, "body"), p.of(&html, "body")
 	if a != b || p.name(a) != "html/body" {
 		t.Errorf("%d and %d: %s", a, b, p.name(a))
 	}
-	p.text = maxText
-	if rest := p.of(a, "p"); rest != restPath || p.of(rest, "a") != restPath || p.name(rest) != "..." {
-		t.Errorf("over the bound: %d, %s", rest, p.name(rest))
-	}
-	if p.of(html, "body") != a {
-		t.Error("a path that was there has another number over the bound")
-	}
-	p = newPaths()
-	id := noPath
+	id := a
 	for range 10_000 {
-		id = p.of(id, "section[class]")
+		id = p.of(&id, "section[class]")
 	}
-	if got := p.name(id); len(got) > maxName+1 {
+	if got := p.name(id); len(got) > maxName+len("section[class]/") {
 		t.Errorf("a name of %d bytes", len(got))
+	}
+	for n := 1 << 24; n > 0; n /= 2 { // up to the bound of [page.Paths]
+		for _, c := range []string{"a", "b", "c", "d"} {
+			p.Intern(strings.Repeat(c, n))
+		}
+	}
+	rest := p.of(&a, "p")
+	if q := p.of(&rest, "a"); q != rest || p.name(rest) != "..." {
+		t.Errorf("over the bound: %d and %d, %s", rest, q, p.name(rest))
+	}
+	if p.of(&html, "body") != a {
+		t.Error("a path that was there has another number over the bound")
 	}
 }

@@ -1,69 +1,39 @@
 package gpp
 
 import (
-	"slices"
+	"fmt"
 	"strings"
+
+	"verde/page"
 )
 
-// pathID stands for a path of elements in one run.
-type pathID int32
+// paths numbers paths of elements, each as the number of the path above it and its last element, so that those
+// of all boxes of a page cost no more than a look-up each, however deep they are. It is bounded as [page.Paths] is: all
+// paths that come after so many are one.
+type paths struct{ page.Paths }
 
-// noPath is above the root, and restPath all paths that come after so many, or so much
-// text of them, far more than sites have (see [page.Paths]).
-const (
-	noPath   pathID = -1
-	restPath pathID = 0
-	maxPaths        = 1 << 20
-	maxText         = 64 << 20 // bytes
-	maxName         = 16 << 10 // bytes of a path that is spelled out
-)
+// maxName is the length in bytes of a path that is spelled out, far more than sites have.
+const maxName = 16 << 10
 
-// paths numbers paths of elements, so that those of all boxes of a page cost no more than
-// a look-up each, however deep they are.
-type paths struct {
-	ids   map[step]pathID
-	steps []step
-	text  int // bytes of the elements
-}
-
-// step is the last step of a path.
-type step struct {
-	above   pathID
-	element string
-}
-
-func newPaths() *paths { return &paths{ids: make(map[step]pathID), steps: []step{{noPath, "..."}}} }
-
-// of gives the path that goes on by an element, spelled as in link-paths.
-func (p *paths) of(above pathID, element string) pathID {
-	s := step{above, element}
-	id, ok := p.ids[s]
-	switch {
-	case ok:
-		return id
-	case len(p.steps) == maxPaths || p.text+len(element) > maxText || above == restPath:
-		return restPath
+// of gives the path that goes on by an element, spelled as in link-paths; above is the path above it, nil at the root.
+func (p *paths) of(above *page.LinkPath, element string) page.LinkPath {
+	if above == nil {
+		return p.Intern(" " + element)
 	}
-	id = pathID(len(p.steps))
-	p.ids[s], p.steps, p.text = id, append(p.steps, s), p.text+len(element)
-	return id
+	return p.Intern(fmt.Sprint(*above, " ", element))
 }
 
 // name spells a path out, as in "html/body/ul[class]/li/a[href]".
-func (p *paths) name(id pathID) string {
-	var elements []string
-	for ; id != noPath; id = p.steps[id].above {
-		elements = append(elements, p.steps[id].element)
-	}
-	var b strings.Builder
-	for i, e := range slices.Backward(elements) {
-		if b.Len()+len(e) > maxName {
+func (p *paths) name(id page.LinkPath) (name string) {
+	for len(name) < maxName {
+		above, element, ok := strings.Cut(p.Name(id), " ")
+		if !ok {
+			return p.Name(id) // that of all which are not numbered
+		}
+		name = strings.TrimSuffix(element+"/"+name, "/")
+		if _, err := fmt.Sscan(above, &id); err != nil {
 			break
 		}
-		b.WriteString(e)
-		if i > 0 {
-			b.WriteByte('/')
-		}
 	}
-	return b.String()
+	return name
 }

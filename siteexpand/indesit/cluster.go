@@ -115,16 +115,11 @@ type structureSearch func(ctx context.Context, sample *site.Page) ([]*site.Page,
 // byStructure makes a search with each sample, and gives what all found; start
 // makes the search of a run, which keeps what it learnt of the site.
 func byStructure(ctx context.Context, name string, src page.Fetcher, samples []string, opt siteexpand.Options, jaccard bool, start func(*clusters) structureSearch) (*siteexpand.Result, error) {
-	s, starts, err := site.Open(ctx, name, src, samples, opt)
+	into, starts, err := site.Collect(ctx, name, src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
-	s.Report.Height = s.Options.Height
-	into := site.NewCollection(s)
-	s.Found = func() int { return len(into.Pages) }
-	for _, sp := range starts {
-		into.Add(sp, siteexpand.EntityPage{Status: siteexpand.Sample, URLSimilarity: 1, HTMLSimilarity: 1})
-	}
+	s := into.Site
 	c := newClusters(s, jaccard)
 	find := start(c)
 	for _, sp := range starts {
@@ -137,7 +132,10 @@ func byStructure(ctx context.Context, name string, src page.Fetcher, samples []s
 			c.collect(n, sample, into)
 		}
 	}
-	pages := into.Result()
+	pages, err := into.Result(ctx, starts[0])
+	if err != nil {
+		return nil, err
+	}
 	s.DiagnoseStructure(starts, len(pages))
 	return s.Finish(pages), nil
 }

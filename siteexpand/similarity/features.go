@@ -133,6 +133,9 @@ func hash(a string, n uint32, b string) Feature {
 	return Feature(h) &^ (Textual | Presumed)
 }
 
+// Element is what stands for a path of elements that goes on from another, 0 for none, by an element of this name.
+func Element(above Feature, name string) Feature { return hash(name, uint32(above), "") }
+
 // Jaccard is the Jaccard coefficient of two pages' features without texts. Cost:
 // linear in both.
 func Jaccard(a, b []Feature) float64 {

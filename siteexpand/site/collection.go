@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"verde/page"
@@ -10,20 +11,30 @@ import (
 
 // Collection gathers entity pages, each once whatever its names.
 type Collection struct {
-	s     *Site
+	*Site
 	Order []ID
 	Pages map[ID]siteexpand.EntityPage
 }
 
-// NewCollection makes an empty collection of pages of s.
-func NewCollection(s *Site) *Collection {
-	return &Collection{s: s, Pages: make(map[ID]siteexpand.EntityPage)}
+// Collect opens the site of a run of a published method, see [Open], and gives a collection that has the samples.
+func Collect(ctx context.Context, method string, src page.Fetcher, samples []string, opt siteexpand.Options) (c *Collection, starts []ID, err error) {
+	s, starts, err := Open(ctx, method, src, samples, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Report.Height = s.Options.Height
+	c = &Collection{Site: s, Pages: make(map[ID]siteexpand.EntityPage)}
+	s.Found = func() int { return len(c.Pages) }
+	for _, u := range starts {
+		c.Add(u, siteexpand.EntityPage{Status: siteexpand.Sample, URLSimilarity: 1, HTMLSimilarity: 1})
+	}
+	return c, starts, nil
 }
 
 // Add puts in a page; one that is there already is replaced if it was inferred
 // and the new one was not.
 func (c *Collection) Add(u ID, e siteexpand.EntityPage) {
-	u = c.s.Resolve(u)
+	u = c.Resolve(u)
 	old, ok := c.Pages[u]
 	if !ok {
 		c.Order = append(c.Order, u)
@@ -35,31 +46,60 @@ func (c *Collection) Add(u ID, e siteexpand.EntityPage) {
 
 // Place sets where a page in the collection was found, unless that is set.
 func (c *Collection) Place(u ID, level int, from ID, path page.LinkPath) {
-	u = c.s.Resolve(u)
+	u = c.Resolve(u)
 	if e, ok := c.Pages[u]; ok && e.From == "" {
-		e.Level, e.From, e.LinkPath = level, c.s.URL(c.s.Resolve(from)), c.s.LinkPathName(path)
+		e.Level, e.From, e.LinkPath = level, c.URL(c.Resolve(from)), c.LinkPathName(path)
 		c.Pages[u] = e
 	}
 }
 
-// Result lists the pages under their final URLs. URLs may have been found to be
-// one page since they were added.
-func (c *Collection) Result() []siteexpand.EntityPage {
-	aliases := c.s.Aliases()
+// verify fetches the pages that were taken without, and leaves out those that can't be had.
+func (c *Collection) verify(ctx context.Context, sample *Page) error {
+	had := c.Order[:0]
+	for _, u := range c.Order {
+		if e := c.Pages[u]; e.Status == siteexpand.Inferred && !c.Spent() {
+			n, err := c.Fetch(ctx, u)
+			if err != nil {
+				return err
+			}
+			if n == nil {
+				delete(c.Pages, u)
+				continue
+			}
+			e.Status, e.HTMLSimilarity = siteexpand.Fetched, n.Schema.Similarity(sample.Schema)
+			c.Pages[u] = e
+		}
+		had = append(had, u)
+	}
+	c.Order = had
+	return nil
+}
+
+// Result lists the pages under their final URLs, samples first. URLs may have been found to be
+// one page since they were added. If the options ask for it, those that were not fetched are, and
+// compared with a sample; the error is for what ends the run.
+func (c *Collection) Result(ctx context.Context, sample ID) ([]siteexpand.EntityPage, error) {
+	if c.Options.Verify {
+		if err := c.verify(ctx, c.Page(sample)); err != nil {
+			return nil, err
+		}
+	}
+	aliases := c.Aliases()
 	done := make(map[ID]bool, len(c.Order))
 	pages := make([]siteexpand.EntityPage, 0, len(c.Order))
 	for _, added := range c.Order {
-		u := c.s.Resolve(added)
+		u := c.Resolve(added)
 		if done[u] {
-			c.s.LeaveOut(siteexpand.DropAlias, c.s.URL(added))
+			c.LeaveOut(siteexpand.DropAlias, c.URL(added))
 			continue
 		}
 		done[u] = true
 		e := c.Pages[added]
-		e.URL, e.Site, e.Aliases = c.s.URL(u), c.s.Name(), aliases[u]
+		e.URL, e.Site, e.Aliases = c.URL(u), c.Name(), aliases[u]
 		pages = append(pages, e)
 	}
-	return pages
+	SamplesFirst(pages)
+	return pages, nil
 }
 
 // Entity says where the page at u was found: on a page, nil for none, by a link-path,

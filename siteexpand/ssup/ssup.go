@@ -48,17 +48,11 @@ type run struct {
 
 // entityTrees makes a page-path and traverses its entity-tree for each sample.
 func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []string, opt siteexpand.Options, top indexFinder, pagination bool) (*siteexpand.Result, error) {
-	opened, starts, err := site.Open(ctx, name, src, samples, opt)
+	c, starts, err := site.Collect(ctx, name, src, samples, opt)
 	if err != nil {
 		return nil, err
 	}
-	s := &run{Site: opened}
-	s.Report.Height = s.Options.Height
-	c := site.NewCollection(opened)
-	s.Found = func() int { return len(c.Pages) }
-	for _, sp := range starts {
-		c.Add(sp, siteexpand.EntityPage{Status: siteexpand.Sample, URLSimilarity: 1, HTMLSimilarity: 1})
-	}
+	s := &run{Site: c.Site}
 	var last []descent
 	for _, sp := range starts {
 		path, err := s.pagePath(ctx, sp, top)
@@ -72,7 +66,10 @@ func entityTrees(ctx context.Context, name string, src page.Fetcher, samples []s
 		d.collect(s, c)
 		last = append(last, d)
 	}
-	pages := c.Result()
+	pages, err := c.Result(ctx, starts[0])
+	if err != nil {
+		return nil, err
+	}
 	s.diagnose(starts, last, c)
 	return s.Finish(pages), nil
 }
@@ -112,31 +109,7 @@ func (s *run) descend(ctx context.Context, path []step, pagination bool) (descen
 			}
 		}
 	}
-	if s.Options.Verify {
-		return d, s.fetchAll(ctx, s.Page(path[0].id), &d.filtered)
-	}
 	return d, nil
-}
-
-// fetchAll fetches the pages that the filter let through with their group, and
-// leaves out those that can't be fetched.
-func (s *run) fetchAll(ctx context.Context, sample *site.Page, f *filtered) error {
-	had := f.children[:0]
-	for _, c := range f.children {
-		if !c.fetched && !s.Spent() {
-			n, err := s.Fetch(ctx, c.id)
-			if err != nil {
-				return err
-			}
-			if n == nil {
-				continue
-			}
-			c.fetched, c.html = true, s.htmlSimilarity(sample, n)
-		}
-		had = append(had, c)
-	}
-	f.children = had
-	return nil
 }
 
 // filterLevel filters the pages that the parents link to by their similarity to
