@@ -32,10 +32,12 @@ type Money struct {
 type Unit string
 
 // The units of lengths and masses, of the SI. Other quantities have units made of its signs:
-// "m²", "kg/m³", "m/s", "W", "Hz"; "B" and "px" are bytes and pixels.
+// "m²", "kg/m³", "m/s", "W", "Hz"; "B" and "px" are bytes and pixels. Months and years have no fixed length, and are
+// counted in months.
 const (
 	Metre    Unit = "m"
 	Kilogram Unit = "kg"
+	Months   Unit = "month"
 )
 
 // Quantity is a length, a mass, or what is measured in a unit made of others. Amount is in the unit, whatever the text has;

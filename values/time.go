@@ -303,6 +303,29 @@ func durationUnit(s string, after float64) float64 {
 	return 0
 }
 
+// monthsOf is how many months a word for months or years stands for, 0 for another word. What stands for a gram or for a
+// date as well, as the Russian "г" and the Japanese "年", is left out.
+func monthsOf(word string) float64 {
+	switch word {
+	case "mo", "mos", "mth", "mths", "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses", "mês", "mese", "mesi", "maand", "maanden",
+		"мес", "месяц", "месяца", "месяцев", "miesiąc", "miesiące", "miesięcy", "ay", "か月", "ヶ月", "カ月", "个月", "個月", "개월", "ماه", "tháng", "bulan":
+		return 1
+	case "yr", "yrs", "year", "years", "jahr", "jahre", "jahren", "an", "ans", "année", "années", "año", "años", "ano", "anos", "anno", "anni", "jaar",
+		"год", "года", "лет", "rok", "lata", "lat", "yıl", "年間", "سال", "năm", "tahun":
+		return 12
+	}
+	return 0
+}
+
+// months reads 6 months, 2 years.
+func (s *scanner) months(i int, yield func(Reading, int)) {
+	if f, at, ok := s.figure(i); ok && s.starts(i) && s.ends(at+1) {
+		if n := monthsOf(s.at(at).text); n > 0 {
+			yield(Reading{kind: measured, value: n * f.value, written: f.value, half: n * f.half, key: string(Months)}, at+1)
+		}
+	}
+}
+
 // duration reads 126 min, 2 h 6 min, 2h06, 2 hours and 6 minutes, PT126M, 2:06, 2:06 h.
 func (s *scanner) duration(i int, yield func(Reading, int)) {
 	if !s.starts(i) {

@@ -147,13 +147,15 @@ func anySame(a, b []Reading, withoutUnit bool) bool {
 	return false
 }
 
-// Readings are all ways to understand the whole of s as one quantity.
+// Readings are all ways to understand the whole of s as one quantity, with or without words
+// that say how near it is or that it is a bound: "approx. 250 g", "up to 4".
 // None for a text longer than [MaxValue]. Cost: linear.
 func Readings(s string) []Reading {
 	if len(s) > MaxValue || !HasDigit(s) {
 		return nil
 	}
 	sc := scanner{toks: lex(casefold(strings.TrimSpace(s))), whole: true}
+	sc.toks = sc.toks[sc.hedge():]
 	var out []Reading
 	sc.read(0, func(r Reading, end int) {
 		switch {
@@ -240,6 +242,7 @@ func (s *scanner) read(i int, yield func(r Reading, end int)) {
 	s.phone(i, yield)
 	s.date(i, yield)
 	s.duration(i, yield)
+	s.months(i, yield)
 	s.measure(i, yield)
 	s.money(i, yield)
 	s.plain(i, yield)

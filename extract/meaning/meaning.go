@@ -83,8 +83,11 @@ func TypeOf(v values.Value) record.Type {
 	case values.Money:
 		return record.Money
 	case values.Quantity:
-		if v.Unit == values.Kilogram {
+		switch v.Unit {
+		case values.Kilogram:
 			return record.Mass
+		case values.Months:
+			return record.Duration
 		}
 		return record.Length
 	case values.Duration:

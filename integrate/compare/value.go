@@ -38,6 +38,7 @@ type meaning struct {
 	also    []float64 // and what else it may be; see [Value.alternatives]
 	hasDate bool
 	hasNum  bool
+	ranged  bool // the amount is the first bound of a range
 	hasUnit bool // the amount is a length, a mass or the like
 
 	hasMoney bool // the amount is one of money
@@ -59,10 +60,14 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.hasNum, v.also = false, nil
 		return
 	}
+	if m := values.Spanned(text); m != nil && !v.hasNum {
+		v.take(m)
+		v.ranged = true
+	}
 	for i, w := range words {
 		n, err := strconv.ParseFloat(w, 64)
 		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
-			if i == 0 && len([]rune(w)) > 1 { // but for a currency's sign
+			if i == 0 && !v.hasNum && len([]rune(w)) > 1 { // but for a currency's sign, and words before a measure
 				break
 			}
 			continue
@@ -156,7 +161,7 @@ func (v *Value) half() float64 {
 	switch {
 	case v.unit != duration:
 		return half
-	case len(v.numbers) == 1 && v.numbers[0] != 0: // 1.5 h
+	case (len(v.numbers) == 1 || v.ranged) && v.numbers[0] != 0: // 1.5 h
 		return half * math.Abs(v.plain/v.numbers[0])
 	case v.plain == math.Trunc(v.plain):
 		return .5
@@ -180,24 +185,8 @@ func (v *Value) parse(text string, f Form) {
 			dates = append(dates, m)
 		case values.Number:
 			v.number(float64(m), "", rounding(text))
-		case values.Percent:
-			v.number(float64(m), "%", 0)
-		case values.Money:
-			v.hasMoney = !v.hasNum
-			v.number(m.Amount, m.Currency, 0)
-		case values.Duration:
-			if v.unit == duration { // 2:06 are minutes and seconds, too
-				v.also = append(v.also, float64(m)/float64(time.Minute))
-			}
-			v.number(float64(m), duration, 0)
-		case values.Angle:
-			v.number(m.Degrees, angle, m.Rounding)
-			if m.Open {
-				v.also = append(v.also, -m.Degrees)
-			}
-		case values.Quantity:
-			v.hasUnit = !v.hasNum
-			v.number(m.Amount, string(m.Unit), m.Rounding)
+		default:
+			v.take(m)
 		}
 	}
 	if len(dates) > 0 {
@@ -207,6 +196,37 @@ func (v *Value) parse(text string, f Form) {
 		}
 	}
 }
+
+// take takes over a value with a unit.
+func (v *Value) take(m values.Value) {
+	switch m := m.(type) {
+	case values.Percent:
+		v.number(float64(m), "%", 0)
+	case values.Money:
+		v.hasMoney = !v.hasNum
+		v.number(m.Amount, m.Currency, 0)
+	case values.Duration:
+		if v.unit == duration { // 2:06 are minutes and seconds, too
+			v.also = append(v.also, float64(m)/float64(time.Minute))
+		}
+		v.number(float64(m), duration, 0)
+	case values.Angle:
+		v.number(m.Degrees, angle, m.Rounding)
+		if m.Open {
+			v.also = append(v.also, -m.Degrees)
+		}
+	case values.Quantity:
+		if m.Unit == values.Months {
+			v.number(m.Amount*float64(month), duration, 0)
+			break
+		}
+		v.hasUnit = !v.hasNum
+		v.number(m.Amount, string(m.Unit), m.Rounding)
+	}
+}
+
+// month is the mean length of a month of the Gregorian calendar.
+const month = 2_629_746 * time.Second
 
 func (v *Value) number(amount float64, unit string, round float64) {
 	if !v.hasNum && !math.IsNaN(amount) && !math.IsInf(amount, 0) {

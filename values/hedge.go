@@ -1,0 +1,79 @@
+package values
+
+// isHedge tells words and marks before a quantity that say how near it is, or that it is a bound, in the languages that
+// most of the web is in. What belongs together, as "up to" does, is one of them after the other.
+func isHedge(text string) bool {
+	switch text {
+	case "~", "≈", "<", ">", "≤", "≥", "±",
+		"about", "around", "approx", "approximately", "circa", "ca", "roughly", "nearly", "almost",
+		"up", "to", "at", "least", "most", "more", "less", "fewer", "than", "over", "under", "above", "below", "from", "min", "max", "minimum", "maximum",
+		"etwa", "rund", "ungefähr", "über", "unter", "ab", "bis", "zu", "mindestens", "höchstens", "mehr", "als", "weniger",
+		"environ", "près", "de", "jusqu", "à", "partir", "dès", "plus", "moins",
+		"aproximadamente", "cerca", "más", "menos", "desde", "hasta", "mínimo", "máximo", "mais", "até",
+		"oltre", "fino", "più", "meno", "di", "da", "ongeveer", "vanaf", "tot", "meer", "dan",
+		"около", "примерно", "до", "от", "более", "менее", "свыше", "około", "od", "ponad", "约", "約", "最大", "最小", "至少":
+		return true
+	}
+	return false
+}
+
+// mostHedges is how many of them stand before a quantity at most: "à partir de".
+const mostHedges = 3
+
+// hedge is the number of tokens before a quantity that are hedges, 0 if anything else stands there.
+func (s *scanner) hedge() int {
+	at := 0
+	for range mostHedges {
+		t := s.at(at)
+		if !isHedge(t.text) {
+			return 0
+		}
+		if at++; t.kind == 'w' && (s.mark(at, ".") || s.mark(at, "'") || s.mark(at, "’")) && s.glued(at) {
+			at++
+		}
+		if next := s.at(at); next.kind == 'n' || leads(next.text) {
+			return at
+		}
+	}
+	return 0
+}
+
+// rangeWords stand between the bounds of a range.
+var rangeWords = []string{"to", "and", "bis", "und", "à", "et", "a", "y", "e", "hasta", "até", "tot", "en", "til", "till", "do", "до", "и"}
+
+// Spanned reads the first bound of a range whose unit stands behind the second one, "16 to 20 weeks" or "10–20 cm", and of
+// several dimensions the first: "10 x 20 cm". It is nil for another text. Cost: linear.
+func Spanned(text string) Value {
+	if len(text) > MaxValue || !HasDigit(text) {
+		return nil
+	}
+	s := scanner{toks: lex(casefold(text)), whole: true}
+	at := s.hedge()
+	if s.word(at, "between", "zwischen", "entre", "tussen", "tra", "między", "между") {
+		at++
+	}
+	first, i, ok := s.figure(at)
+	if !ok {
+		return nil
+	}
+	switch {
+	case s.mark(i, "-"), s.mark(i, "–"), s.mark(i, "—"), s.mark(i, "~"), s.mark(i, "〜"), s.mark(i, "×"), s.word(i, "x"), s.word(i, rangeWords...):
+	default:
+		return nil
+	}
+	var out Value
+	second := scanner{toks: s.toks[i+1:], whole: true} // a number of its own, though the mark may be glued to it
+	second.read(0, func(r Reading, end int) {
+		if end < len(second.toks) || r.written == 0 || r.loose {
+			return
+		}
+		switch r.kind {
+		case percent, money, length, mass, measured, span:
+			if scale := r.value / r.written; scale == scale { // not of several numbers
+				r.value, r.half = scale*first.value, scale*first.half
+				out = r.values()[0]
+			}
+		}
+	})
+	return out
+}

@@ -1,0 +1,61 @@
+package values
+
+import "testing"
+
+func TestHedges(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"approx. 250 g":    "0.25 kg",
+		"from € 25":        "EUR 25",
+		"up to 45 %":       "45 %",
+		"~5 km":            "5000 m",
+		"min. 30 days":     "2592000 s",
+		"à partir de 25 €": "EUR 25",
+		"at least 200":     "200",
+		"ab 6 Monaten":     "6 month",
+		"2 years":          "24 month",
+		"3ヶ月":              "3 month",
+		"up to four":       "",
+		"Boeing 747":       "", // a name, not a bound
+		"up 2 date 4":      "",
+		"to":               "",
+	} {
+		got := ""
+		if all := Parse(text); len(all) > 0 {
+			got = all[0].String()
+		}
+		if got != want {
+			t.Errorf("Parse(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if !Same("2 years", "24 months") || !Same("approx. 250 g", "250 g") || Same("2 years", "2 months") {
+		t.Error("months, years and hedged amounts are not compared by what they mean")
+	}
+}
+
+func TestSpanned(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"10–20 cm":             "0.1 m",
+		"10 x 20 cm":           "0.1 m",
+		"16 to 20 weeks":       "9676800 s",
+		"3-4 months":           "3 month",
+		"between 3 and 5 kg":   "3 kg",
+		"ca. 1.5 bis 2 kg":     "1.5 kg",
+		"10–20 %":              "10 %",
+		"10–20":                "", // no unit
+		"150 hp (112 kW)":      "", // the second says the first again
+		"10 cm x 20 cm":        "", // each has its own
+		"8 cores 16 GB":        "",
+		"6 to 2:06":            "", // several numbers
+		"10 to 20 cm and more": "",
+	} {
+		got := ""
+		if v := Spanned(text); v != nil {
+			got = v.String()
+		}
+		if got != want {
+			t.Errorf("Spanned(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
