@@ -158,9 +158,8 @@ func (r *Results) sitesOwn(urls []string) map[string]bool {
 // beside may be that of a list: "Aalto - Zumthor".
 func (r *Results) onlyNamed(url, queryID string, own map[string]bool) bool {
 	parts := partTexts(r.Title(url))
-	is := func(text, name string) bool { return query.Key(text) == name || values.Skeleton(text) == name }
-	return slices.ContainsFunc(r.keys[queryID], func(name string) bool {
-		rest := slices.DeleteFunc(slices.Clone(parts), func(text string) bool { return own[query.Key(text)] && !is(text, name) })
-		return name != "" && is(strings.Join(rest, " "), name)
+	return slices.ContainsFunc(r.forms[queryID], func(name values.Form) bool {
+		rest := slices.DeleteFunc(slices.Clone(parts), func(text string) bool { return own[query.Key(text)] && !values.NewForm(text).Is(name) })
+		return values.NewForm(strings.Join(rest, " ")).Is(name)
 	})
 }

@@ -25,12 +25,12 @@ const maxTitle = 300
 // for each query that leads to a URL. Snippets are not
 // kept, nor what comes again.
 type Results struct {
-	queries map[string]query.Query // by ID
-	names   map[string]string      // query ID -> folded name that it asks for, if it requires anything
-	first   map[string]string      // name however it is parted -> the first of names
-	keys    map[string][]string    // query ID -> the key of that name, see [query.Key], and of what else a page may be called: a part of it, or the name with another value of the query
-	led     map[string]bool        // query IDs that have results
-	urls    []string               // normal URLs in the order of the results
+	queries map[string]query.Query   // by ID
+	names   map[string]string        // query ID -> folded name that it asks for, if it requires anything
+	first   map[string]string        // name however it is parted -> the first of names
+	forms   map[string][]values.Form // query ID -> that name, and what else a page may be called: a part of it, or the name with another value of the query
+	led     map[string]bool          // query IDs that have results
+	urls    []string                 // normal URLs in the order of the results
 	byURL   map[string]*result
 	dropped int
 }
@@ -43,14 +43,15 @@ type result struct {
 	folded  string          // the same title, folded, of any length
 
 	once sync.Once
-	keys []string // of the runs of the title, made by runKeys
+	all  values.Form   // the title
+	runs []values.Form // of it, see [Runs]
 }
 
 // AddQuery keeps a query that results will refer to. Of queries with one ID the
 // last counts.
 func (r *Results) AddQuery(q query.Query) {
 	if r.queries == nil {
-		r.queries, r.names, r.keys = map[string]query.Query{}, map[string]string{}, map[string][]string{}
+		r.queries, r.names, r.forms = map[string]query.Query{}, map[string]string{}, map[string][]values.Form{}
 		r.first = map[string]string{}
 		r.led, r.byURL = map[string]bool{}, map[string]*result{}
 	}
@@ -61,12 +62,13 @@ func (r *Results) AddQuery(q query.Query) {
 		if _, asked := r.first[whole]; !asked {
 			r.first[whole] = values.Fold(name)
 		}
-		r.names[q.ID], r.keys[q.ID] = r.first[whole], []string{query.Key(name), values.Skeleton(name)}
+		r.names[q.ID], r.forms[q.ID] = r.first[whole], []values.Form{values.NewForm(name)}
+		also := func(name string) { r.forms[q.ID] = append(r.forms[q.ID], values.NewForm(name)) }
 		if parts, ok := q.InParts(); ok {
-			r.keys[q.ID] = append(r.keys[q.ID], query.Key(parts.Required[0].Text), values.Skeleton(parts.Required[0].Text))
+			also(parts.Required[0].Text)
 		}
 		for _, v := range slices.Concat(q.Required[1:], q.With, q.OneOf, q.Optional) {
-			r.keys[q.ID] = append(r.keys[q.ID], query.Key(name+" "+v.Text))
+			also(name + " " + v.Text)
 		}
 	}
 }
@@ -179,11 +181,10 @@ func (r *Results) Untitled(url string) bool {
 func (r *Results) Entity(queryID string) string { return cmp.Or(r.names[queryID], queryID) }
 
 // Titled reports whether the title of a URL's result has the name that a query
-// asks for: its words in their order somewhere in the title, or in any order where they
-// are a whole part of it (see [Results.Named]).
+// asks for, or is called after it (see [values.HasName] and [Results.Named]).
 func (r *Results) Titled(url, queryID string) bool {
 	name, at := r.names[queryID], r.byURL[url]
-	return name != "" && at != nil && (values.Spelled(at.folded, name) != "" || r.Named(url, queryID))
+	return name != "" && at != nil && (values.Spelled(at.folded, name) != "" || at.form().Has(r.forms[queryID][0]) || r.Named(url, queryID))
 }
 
 // TitledByAny reports whether the title of a URL's result has the name that some

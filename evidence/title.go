@@ -54,26 +54,36 @@ func partTexts(title string) (texts []string) {
 }
 
 // Named reports whether the title of a URL's result is, but for what stands around it,
-// the name that a query asks for, its words in any order or in another spelling (see [values.Skeleton]). A title that has the name
+// the name that a query asks for, in whatever form (see [values.IsName]). A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
 // Its Legacy" is no page of "Legacy". The name may be that without a part that pages show
 // beside it (see [query.Query.InParts]), or the name with another value that the query has.
 // Cost: that of [Runs] once for each URL.
 func (r *Results) Named(url, queryID string) bool {
 	at := r.byURL[url]
-	return at != nil && slices.ContainsFunc(r.keys[queryID], func(name string) bool { return name != "" && slices.Contains(at.runKeys(), name) })
+	return at != nil && slices.ContainsFunc(r.forms[queryID], func(name values.Form) bool {
+		return slices.ContainsFunc(at.titleRuns(), func(run values.Form) bool { return run.Is(name) })
+	})
 }
 
-// runKeys gives the keys and the skeletons of the title's [Runs], each once.
-func (at *result) runKeys() []string {
+// titleRuns gives the title's [Runs].
+func (at *result) titleRuns() []values.Form {
+	at.compare()
+	return at.runs
+}
+
+// form is the title.
+func (at *result) form() values.Form {
+	at.compare()
+	return at.all
+}
+
+// compare makes the title ready to be compared.
+func (at *result) compare() {
 	at.once.Do(func() {
+		at.all = values.NewForm(at.folded)
 		for run := range Runs(at.title) {
-			for _, key := range []string{query.Key(run), values.Skeleton(run)} {
-				if key != "" && !slices.Contains(at.keys, key) {
-					at.keys = append(at.keys, key)
-				}
-			}
+			at.runs = append(at.runs, values.NewForm(run))
 		}
 	})
-	return at.keys
 }

@@ -98,7 +98,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 	best.Owner = ""
 	if q, ok := in.results.Query(best.QueryID); ok && best.Matched && !best.SemiStructured {
 		if inTitles(titles, q) { // a list links to all that it has
-			best.Owner = owner(p, outline.Links, values.Fold(q.Required[0].Text))
+			best.Owner = owner(p, outline.Links, q.Required[0].Text)
 		}
 	}
 	return nil
@@ -146,17 +146,16 @@ func (in *inspection) question(id, titles string) query.Query {
 	return q
 }
 
-// owner gives the page of the same site that a page links to by a folded name, or by the name and
+// owner gives the page of the same site that a page links to by a name, or by the name and
 // few words more, as in "Back to Emma": the link with fewest. "" if there is none.
 func owner(p *page.Page, links []page.Link, name string) string {
 	best, least := "", maxBeside+1
 	for _, l := range links {
-		text := values.Fold(l.Text)
-		if l.URL == p.URL || l.URL == p.Requested || page.Site(l.URL) != page.Site(p.URL) || !strings.Contains(" "+text+" ", " "+name+" ") {
+		if l.URL == p.URL || l.URL == p.Requested || page.Site(l.URL) != page.Site(p.URL) {
 			continue
 		}
-		if beside := len(strings.Fields(text)) - len(strings.Fields(name)); beside < least {
-			best, least = l.URL, beside
+		if beside, ok := values.Beside(l.Text, name); ok && len(strings.Fields(beside)) < least {
+			best, least = l.URL, len(strings.Fields(beside))
 		}
 	}
 	return best

@@ -48,7 +48,7 @@ func markedUp(doc *html.Node) (out []embedded.Found) {
 func judgeMarked(marked []embedded.Found, asked query.Query, titles string, best *PageJudgement) {
 	has := func(v query.Value) bool {
 		for _, f := range marked {
-			if straight := values.Straight(f.Text); values.Same(f.Text, v.Text) || straight != "" && straight == values.Straight(v.Text) {
+			if values.Same(f.Text, v.Text) || values.IsName(f.Text, v.Text) {
 				return true
 			}
 		}

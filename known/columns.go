@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -172,7 +171,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 			repeats := e.decorates(name, asked)
 			if repeats {
 				scores[label].asked++
-				if len(name) >= len(asked) || values.Spelled(name, asked) != "" {
+				if values.HasName(name, asked) {
 					scores[label].whole++
 				}
 				scores[label].around += max(len(name)-len(asked), len(asked)-len(name))
@@ -215,11 +214,17 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 	e.have(slices.Sorted(maps.Keys(all)))
 }
 
-// decorates reports whether one of two folded names has the other, what was asked for, as
-// whole words, and no other known name beside: "Aalto - Zumthor" heads a list.
+// decorates reports whether one of two folded names has the other, what was asked for, and no other known name
+// beside: "Aalto - Zumthor" heads a list.
 func (e *Entities) decorates(name, asked string) bool {
-	rest := strings.Replace(" "+name+" ", " "+cmp.Or(values.Spelled(name, asked), asked)+" ", " ", 1)
-	return asked != "" && sameName(asked, name) && len(e.byName[query.Key(rest)]) == 0
+	if asked == "" || !values.SameName(asked, name) {
+		return false
+	}
+	rest, ok := values.Beside(name, asked)
+	if !ok {
+		rest = name
+	}
+	return len(e.byName[query.Key(rest)]) == 0
 }
 
 // namesByLabel tells of each column how it would name entities.
@@ -268,7 +273,7 @@ func (e *Entities) InList(fragment *html.Node, name string) bool {
 		if n.Type != html.TextNode || len(n.Data) > maxValueBytes {
 			continue
 		}
-		if f := values.Fold(n.Data); !sameName(f, name) && len(e.byName[query.Key(n.Data)]) > 0 {
+		if f := values.Fold(n.Data); !values.SameName(f, name) && len(e.byName[query.Key(n.Data)]) > 0 {
 			if others[f] = true; len(others) >= maxOthers {
 				return true
 			}

@@ -53,6 +53,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	case len(e.agreesIn(src, records)) == 0 && len(e.fills(src, records)) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
 		return NamesAlone
 	}
+	as := namesIn(records, e.nameColumn(src, func(string) bool { return true }))
 	read, named, lists := 0, 0, 0
 	for _, r := range records {
 		shown := r.Whole().ByLabel()
@@ -62,7 +63,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		}
 		if asked := askedFor[r.URL]; asked != "" {
 			read++
-			if sameName(name, asked) {
+			if values.SameName(name, asked) || as.Like(as.Wording(name), e.namesOf(e.all[0].site), values.Wording(asked)) {
 				named++
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"verde/catalog"
@@ -32,20 +31,21 @@ type entity struct {
 //
 // Memory: all values of all records, or their names alone (see [NewShelved]).
 type Entities struct {
-	profile    query.Profile // the vertical's
-	all        []entity
-	byName     map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
-	byAsked    map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
-	byWord     map[string][]int        // folded word of a name -> places in all
-	byInitials map[string][]person     // name of a person with an initial (see [query.InitialsKey]) -> who has it
-	sites      map[string]int          // explored site -> round
-	confirmed  map[string]bool         // attributes that a site found shows too
-	names      map[string]*query.Names // explored site -> how it names entities
-	ways       map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
-	columns    []*column               // what sites show of their entities beside the name
-	own        map[string]bool         // labels of the training site
-	telling    sync.Map                // place in all -> [][]shows, made by tellers
-	shelf      *remote                 // that has the values of all; nil for those that have them themselves
+	profile   query.Profile // the vertical's
+	all       []entity
+	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
+	byAsked   map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
+	wordings  []*wording              // of the names, each once
+	byWording map[string]int          // words of a name -> place in wordings
+	byWord    map[string][]int        // word -> places in wordings
+	sites     map[string]int          // explored site -> round
+	confirmed map[string]bool         // attributes that a site found shows too
+	names     map[string]*query.Names // explored site -> how it names entities
+	ways      map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
+	columns   []*column               // what sites show of their entities beside the name
+	own       map[string]bool         // labels of the training site
+	telling   sync.Map                // place in all -> [][]shows, made by tellers
+	shelf     *remote                 // that has the values of all; nil for those that have them themselves
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -54,7 +54,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, byInitials: map[string][]person{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -114,24 +114,13 @@ func (e *Entities) add(in entity) {
 	for _, key := range as.Keys(name) {
 		e.byName[key] = append(e.byName[key], at)
 	}
-	e.addPerson(as, name, at)
-	for word := range strings.FieldsSeq(as.Key(name)) {
-		e.byWord[word] = append(e.byWord[word], at)
-	}
+	e.addWording(as, name, at)
 	for _, asked := range []string{values.Fold(as.Asked(name)), values.Fold(as.Short(name))} {
 		list := e.byAsked[asked]
 		if old := len(list) > 0 && e.all[list[len(list)-1]].site == in.site; !old && query.Key(asked) != as.Key(name) {
 			e.byAsked[asked] = append(list, at)
 		}
 	}
-}
-
-// namesOf is how a site names entities.
-func (e *Entities) namesOf(site string) *query.Names {
-	if names := e.names[site]; names != nil {
-		return names
-	}
-	return new(query.Names)
 }
 
 // name is what the entity's page calls it.
@@ -156,19 +145,6 @@ func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) 
 	return first
 }
 
-// sameName reports whether one of two folded names has the other as whole words:
-// sites add subtitles and editions to names, or leave them out. Codes may be parted in other places (see [values.Spelled]). It is asked of all columns' pairs, and most are not:
-// that costs no memory.
-func sameName(a, b string) bool {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	if b == "" || strings.Contains(a, b) && strings.Contains(" "+a+" ", " "+b+" ") {
-		return b != ""
-	}
-	return values.HasDigit(a) && values.HasDigit(b) && (values.Spelled(a, b) != "" || values.Spelled(b, a) != "")
-}
-
 // Explored reports whether the records of a site are among them.
 func (e *Entities) Explored(site string) bool {
 	_, ok := e.sites[site]
@@ -182,8 +158,10 @@ func (e *Entities) KnownElsewhere(name, site string) bool {
 	if slices.ContainsFunc(e.byName[query.Key(name)], other) {
 		return true
 	}
-	if slices.ContainsFunc(e.byInitials[query.InitialsKey(name)], func(p person) bool { return other(p.at) && query.SamePerson(name, p.name) }) {
-		return true
+	for known := range e.like(new(query.Names), values.Wording(name)) {
+		if slices.ContainsFunc(known.places, other) {
+			return true
+		}
 	}
 	for _, at := range e.byAsked[values.Fold(name)] {
 		whole := e.namesOf(e.all[at].site).Key(e.all[at].name(e))
@@ -236,9 +214,6 @@ func (e *Entities) lookup(as *query.Names, names []string, page map[string][]str
 	}
 	if len(e.profile.With) > 0 {
 		return 0, false // a part of a name that is several entities'
-	}
-	if at, ok := e.byInitialsOf(as, names[0]); ok {
-		return at, true
 	}
 	return e.alike(as, names[0])
 }
@@ -314,7 +289,7 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	if i, ok := e.lookup(as, names, page); ok {
 		return i, true
 	}
-	if list := e.byAsked[asked]; len(list) > 0 && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && values.Spelled(values.Fold(names[0]), asked) != "" {
+	if list := e.byAsked[asked]; len(list) > 0 && len(e.profile.With) == 0 && len(names) == 1 && len(names[0]) <= maxValueBytes && values.HasName(names[0], asked) {
 		return list[0], true
 	}
 	return 0, false
@@ -339,53 +314,13 @@ func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
 	return 0, false
 }
 
-// widespread is the number of entities from which on a word of their names is not
-// looked up: it tells little.
-const widespread = 20
-
-// rare gives of each rare word of a name, as its site names entities, the known entities that have it.
-func (e *Entities) rare(as *query.Names, name string) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		for word := range strings.FieldsSeq(as.Key(name)) {
-			if found := e.byWord[word]; len(found) <= widespread && !yield(found) {
-				return
-			}
-		}
-	}
-}
-
-// compared gives the known entities whose values lookup compares with a page.
+// compared gives the known entities whose values lookup compares with a page: none unless these tell
+// entities of one name apart.
 func (e *Entities) compared(as *query.Names, names []string) (places []int) {
-	if len(names) != 1 || len(names[0]) > maxValueBytes {
-		return nil
-	}
-	for _, key := range as.Keys(names[0]) {
-		places = append(places, e.byName[key]...)
-	}
-	switch {
-	case len(e.profile.With) > 0:
-		return places
-	case len(places) > 0:
-		return nil // the name is enough
-	}
-	for found := range e.rare(as, names[0]) {
-		places = append(places, found...)
+	if len(names) == 1 && len(names[0]) <= maxValueBytes && len(e.profile.With) > 0 {
+		for _, key := range as.Keys(names[0]) {
+			places = append(places, e.byName[key]...)
+		}
 	}
 	return places
-}
-
-// alike finds a known entity of which the name is a description like the given one; see
-// [query.Names.Like]. Cost: widespread comparisons for each word.
-func (e *Entities) alike(as *query.Names, name string) (at int, ok bool) {
-	tried := map[int]bool{}
-	for found := range e.rare(as, name) {
-		e.have(found)
-		for _, i := range found {
-			if !tried[i] && as.Like(name, e.namesOf(e.all[i].site), e.nameAt(i)) {
-				return i, true
-			}
-			tried[i] = true
-		}
-	}
-	return 0, false
 }

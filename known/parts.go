@@ -49,6 +49,9 @@ func (e *Entities) divided(as *query.Names, names []string, page map[string][]st
 	}
 }
 
+// widespread is the number of entities of a name from which on it tells little.
+const widespread = 20
+
 // least is the lesser of a place, if there is one, and another: columns come in no order.
 func least(old, place int, ok bool) int {
 	if ok {

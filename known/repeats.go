@@ -13,7 +13,7 @@ func (c *repeats) count(name string, texts []string) {
 		return
 	}
 	c.Both++
-	if len(texts[0]) <= maxValueBytes && sameName(name, values.Fold(texts[0])) {
+	if len(texts[0]) <= maxValueBytes && values.SameName(name, values.Fold(texts[0])) {
 		c.Same++
 	}
 }

@@ -99,7 +99,7 @@ func (e *Entities) meanings(texts []string, name string) map[string]bool {
 	out := map[string]bool{}
 	for _, text := range texts {
 		folded := values.Fold(text)
-		if len(text) > maxShown || folded == "" || sameName(folded, name) || len(e.byName[query.Key(text)]) > 0 {
+		if len(text) > maxShown || folded == "" || values.SameName(folded, name) || len(e.byName[query.Key(text)]) > 0 {
 			continue
 		}
 		out[folded] = true

@@ -234,7 +234,7 @@ func callings(records []record.Record, columns map[string]*column) map[string]bo
 			for i := range records {
 				if a < b && these[i] != "" && those[i] != "" {
 					c.Both++
-					if sameName(these[i], those[i]) {
+					if values.SameName(these[i], those[i]) {
 						c.Same++
 					}
 				}

@@ -48,8 +48,8 @@ type occurrence struct {
 // reader walks a document once and notes where the needles occur.
 type reader struct {
 	needles     []values.Pattern
-	names       map[string][]int // needles that may be persons' names, by their words with given names first
-	quantities  bool             // some needle is a quantity
+	names       map[int]values.Form // needles that may be names of several words
+	quantities  bool                // some needle is a quantity
 	m           *values.Matcher
 	folder      values.Folder
 	elements    []element
@@ -65,11 +65,11 @@ type reader struct {
 // read finds all occurrences of the needles under root, in document order of
 // their elements. Cost: linear in the document.
 func read(root *html.Node, needles []values.Pattern) *reader {
-	r := &reader{needles: needles, m: values.NewMatcher(needles), names: map[string][]int{}}
+	r := &reader{needles: needles, m: values.NewMatcher(needles), names: map[int]values.Form{}}
 	for i, n := range needles {
 		r.quantities = r.quantities || n.IsQuantity()
-		if n.Straight() != "" {
-			r.names[n.Straight()] = append(r.names[n.Straight()], i)
+		if f, ok := n.Name(); ok {
+			r.names[i] = f
 		}
 	}
 	if root != nil && root.Type != html.ElementNode { // the document node
@@ -219,7 +219,7 @@ func (r *reader) text(n *html.Node, element int) {
 	}
 	at := len(r.pieces)
 	r.pieces = append(r.pieces, piece{node: n, element: element, line: r.line})
-	r.turned(s, at)
+	r.named(s, at)
 	s = values.FoldOnly(s, values.Letters)
 	for _, c := range s {
 		r.folder.Rune(c, at)
@@ -230,15 +230,17 @@ func (r *reader) text(n *html.Node, element int) {
 	}
 }
 
-// turned notes the needles that a text node names in the order of lists, family name first, or that
-// are in that order themselves: persons, one or several, with a label before them or not.
-func (r *reader) turned(s string, at int) {
+// named notes the needles that a text node names in another form, as persons: one or several, with a label before them or not.
+func (r *reader) named(s string, at int) {
 	if len(r.names) == 0 || len(s) > values.MaxValue {
 		return
 	}
 	for part := range strings.FieldsFuncSeq(s, func(c rune) bool { return strings.ContainsRune(":;/|&", c) }) {
-		for _, i := range r.names[values.Straight(strings.TrimSpace(part))] {
-			r.found(i, at, at)
+		form := values.NewForm(part)
+		for i, name := range r.names {
+			if form.Is(name) {
+				r.found(i, at, at)
+			}
 		}
 	}
 }

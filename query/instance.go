@@ -75,8 +75,8 @@ func Bare(name string) string {
 // Instances picks up to n of the records for queries. Each has the name first, as
 // it is asked for (see [Names.Asked]), and what tells it from others of the name; the second
 // value rotates over the best attributes that the record has, since what one attribute's
-// values miss another's may find (VerDE §IV), and so does the form of persons' names (see
-// [Names.Written]). Names for which skip is true, as asked for already, are left out; skip
+// values miss another's may find (VerDE §IV). Names of persons are asked for by turns in all forms that
+// sites may have (see [Names.Written]), and by their words, which stand apart where sites have middle names. Names for which skip is true, as asked for already, are left out; skip
 // is given what would be asked.
 //
 // The choice is a random sample, weighted so that entities that other sites likely
@@ -143,8 +143,13 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		in.Values = append(in.Values, rest...)
 		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
 		in.ID = identify(in.Values[:in.Named])
-		if !p.Names.persons {
+		switch {
+		case !p.Names.persons:
 			in.Spellings = Spellings(in.Values[0].Text)
+		case i%2 == 0:
+			in.Spellings = p.Names.Written(in.Values[0].Text)
+		default:
+			in.Words = true
 		}
 		out = append(out, in)
 	}
@@ -152,7 +157,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 }
 
 // instance is a record's entity, the i-th that is asked for, with the values that name it. Every third name is asked
-// for in parts, as sites write it that leave one out, every second of persons in another form;
+// for in parts, as sites write it that leave one out, every second of those with initials whole;
 // a page that has a name in full has its parts, too.
 func (p Profile) instance(r Record, name string, i int) Instance {
 	otherwise := secondValue(i) > 0
@@ -163,8 +168,8 @@ func (p Profile) instance(r Record, name string, i int) Instance {
 		in.Values = parts
 	case ok:
 		in.Parts = parts
-	case p.Names.persons && i%2 == 1:
-		in.Values[0].Text = p.Names.Written(clean(p.Names.Core(r.Values[p.Identifier][0])), i/2)
+	case p.Names.initialed && i%2 == 1:
+		in.Values[0].Text = clean(p.Names.Core(r.Values[p.Identifier][0]))
 	}
 	in.Values = append(in.Values, p.apart(r)...)
 	in.Named = len(in.Values)

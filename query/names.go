@@ -22,7 +22,8 @@ import (
 // over the site's names (Spärck Jones 1972).
 type Names struct {
 	first, last []string       // folded words that the names begin and end with, from outside in
-	pages       map[string]int // folded word -> names that have it
+	pages       map[string]int // word (see [values.Wording]) -> names that have it
+	letters     map[string]int // letter -> names that have a word that begins with it
 	n           int            // different names
 	persons     bool           // they are like names of persons
 	initialed   bool           // of most persons they have initials in place of given names; see [Family]
@@ -39,7 +40,7 @@ const (
 // NewNames learns from the names of a site, each given once or more often. Cost:
 // linear in the words, for each word that is left out.
 func NewNames(names []string) *Names {
-	s := &Names{pages: map[string]int{}}
+	s := &Names{pages: map[string]int{}, letters: map[string]int{}}
 	var list [][]string
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -61,9 +62,14 @@ func NewNames(names []string) *Names {
 	}
 	s.persons = s.n >= fewNames && float64(like) >= sharedByAll*float64(s.n)
 	s.initialed = s.persons && 2*initialed > like && 2*len(families) > initialed // "Model A" and "Model B" are no relatives
-	for _, words := range list {
-		for _, w := range distinct(words) {
+	for name := range seen {
+		var letters []string
+		for _, w := range distinct(values.Wording(name)) {
 			s.pages[w]++
+			letters = append(letters, firstLetter(w))
+		}
+		for _, l := range distinct(letters) {
+			s.letters[l]++
 		}
 	}
 	if s.n < fewNames {
@@ -238,22 +244,6 @@ func Key(name string) string {
 	return strings.Join(slices.Compact(words), " ")
 }
 
-// Turned is a name as sites write it that put family names first, or, of a name that has
-// it first, last; as it is unless nine of ten names of the site have two words or three
-// and no digit, as persons' have. An engine that looks for a phrase finds one order only.
-func (s *Names) Turned(name string) string {
-	n, ok := values.ParseName(name)
-	if !s.persons || !ok || len(n.Words) < 2 {
-		return name
-	}
-	if straight := strings.Join(n.Words, " "); straight != values.Fold(name) {
-		return straight
-	}
-	words := strings.Fields(name)
-	last := len(words) - 1
-	return words[last] + " " + strings.Join(words[:last], " ")
-}
-
 // Shared are the words that all names of the site share at their beginnings and at
 // their ends, in the order of reading, folded; "" for none.
 func (s *Names) Shared() (first, last string) {
@@ -262,10 +252,18 @@ func (s *Names) Shared() (first, last string) {
 	return strings.Join(s.first, " "), strings.Join(reversed, " ")
 }
 
-// Bits is what a folded word says of a name of the site: the logarithm of the share of
+// Bits is what a word (see [values.Wording]) says of a name of the site: the logarithm of the share of
 // names that have it. Of a word that no name has it is that of a word that one has.
 func (s *Names) Bits(word string) float64 {
 	return math.Log2(float64(max(1, s.n)) / float64(max(1, s.pages[word])))
+}
+
+// bitsOf is what a word says, or a letter that may stand for any that begins with it.
+func (s *Names) bitsOf(word string) float64 {
+	if values.IsLetter(word) {
+		return math.Log2(float64(max(1, s.n)) / float64(max(1, s.letters[word])))
+	}
+	return s.Bits(word)
 }
 
 // longName is the number of words up to which a name is asked as it is. Longer ones
@@ -296,7 +294,7 @@ func (s *Names) Short(name string) string {
 	for from := range tokens {
 		bits, code := 0., false
 		for to := from; to < min(len(tokens), from+longName); to++ {
-			for _, w := range strings.Fields(values.Fold(tokens[to])) {
+			for _, w := range values.Wording(tokens[to]) {
 				if !isMeasure(tokens[to]) {
 					bits += s.Bits(w)
 				}
@@ -332,38 +330,40 @@ func isMeasure(word string) bool {
 // maxUnit is the length of the units that are written right behind a number.
 const maxUnit = 3
 
-// likeness is the share of what two descriptions say, in bits, that both have to say to
-// be of one entity: more than half. Over ten shops' names of cameras it joins nine of
-// ten pairs of shops, and every pair of names looked at was of one camera, but for its
-// colour.
-const likeness = 0.5
+// Wording is the words of a name's core, as names are compared by; see [values.Wording].
+func (s *Names) Wording(name string) []string { return values.Wording(s.Core(name)) }
 
-// Like reports whether two names, the other one as its site gives it, may be of one
-// entity though they are not the same: one is a description, of more than longName
-// words, and more than half of what they say is the same, in bits, which suffices to
-// choose one of the names. The order of words does not count. Of a word the site counts
-// that has it more often. Cost: linear.
-func (s *Names) Like(name string, o *Names, other string) bool {
-	a, b := strings.Fields(s.Key(name)), strings.Fields(o.Key(other))
-	if max(len(a), len(b)) <= longName {
+// Like reports whether two names that are not the same, each in its [Names.Wording], may be one entity's: the one leaves
+// out, abbreviates or adds words. So they say more of the same than either says beside it, in bits, of which a word counts those
+// of the site that has it more often. Over ten shops' names of cameras, which are descriptions of more than longName words, that
+// joins nine of ten pairs of shops, and every pair looked at was of one camera, but for its colour. What they say there
+// has to suffice to choose one of the names.
+//
+// Of shorter names only one may say more, which is no number, and tells another entity if it suffices to choose one by itself, unless both
+// sites have names of persons: they have middle names. Whether what both say is that of one name only, who has the names sees.
+// Cost: that of [values.Overlay].
+func (s *Names) Like(name []string, o *Names, other []string) bool {
+	if s.n == 0 {
+		s = o // what is known of no site is one of theirs
+	}
+	x := values.Overlay(name, other)
+	say := func(words []string) (bits float64) {
+		for _, w := range words {
+			bits += min(s.bitsOf(w), o.bitsOf(w))
+		}
+		return bits
+	}
+	both, more := say(x.Same)+say(x.Letters), say(x.RestA)+say(x.RestB)
+	choose := math.Log2(float64(max(2, min(s.n, o.n))))
+	switch {
+	case len(x.Same) == 0 || both <= more:
+		return false
+	case max(len(name), len(other)) > longName:
+		return both >= choose
+	case !x.Within() || slices.ContainsFunc(slices.Concat(x.RestA, x.RestB), values.HasDigit):
 		return false
 	}
-	bits := func(w string) float64 { return min(s.Bits(w), o.Bits(w)) }
-	both, all := 0., 0.
-	for i, j := 0, 0; i < len(a) || j < len(b); { // keys have their words in order, each once
-		switch {
-		case j == len(b) || i < len(a) && a[i] < b[j]:
-			all += bits(a[i])
-			i++
-		case i == len(a) || b[j] < a[i]:
-			all += bits(b[j])
-			j++
-		default:
-			all, both = all+bits(a[i]), both+bits(a[i])
-			i, j = i+1, j+1
-		}
-	}
-	return both > likeness*all && both >= math.Log2(float64(max(2, min(s.n, o.n))))
+	return s.persons && o.persons || more < choose
 }
 
 // maxNameWords is the number of words up to which a text may be a name: of 5,278 names

@@ -2,10 +2,11 @@ package query
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"verde/values"
 )
 
 // numbered gives n names, with an upper-case letter pair that no two share for %s.
@@ -161,42 +162,60 @@ func TestSimpleInstances(t *testing.T) {
 	}
 }
 
-// Every second person is asked for in another form: with the family name first, or last if the site has it
-// first, or with initials.
-func TestTurned(t *testing.T) {
+// Every second person is asked for by the words of the name, the others in all its forms.
+func TestPersonsByTurns(t *testing.T) {
 	t.Parallel()
-	persons, titles := NewNames(numbered(20, "Magnus %s")), NewNames(append(numbered(15, "The %s of a Name"), numbered(5, "Toy %s")...))
-	for name, want := range map[string]string{"Magnus Carlsen": "Carlsen Magnus", "CARLSEN Magnus": "magnus carlsen", "Carlsen, Magnus": "magnus carlsen",
-		"Jan van Gogh": "Gogh Jan van", "Pele": "Pele"} {
-		if got := persons.Turned(name); got != want {
-			t.Errorf("%q is turned to %q, want %q", name, got, want)
-		}
-		if got := titles.Turned(name); got != name {
-			t.Errorf("%q is turned to %q among titles", name, got)
-		}
-	}
 	var records []Record
-	straight := map[string]bool{}
 	for i := range 20 {
-		name := word(i) + " " + word(99-i)
-		straight[name] = true
-		records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "club": {"Club " + word(i%2)}, "team": {"Team " + word(i%4)}}})
+		records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {word(i) + " " + word(99-i)}, "club": {"Club " + word(i%2)}}})
 	}
-	forms := map[string]int{}
+	byWords, inForms := 0, 0
 	for _, in := range Instances(records, Profile{Identifier: "name"}, 12, 1, nil) {
-		switch name := in.Values[0].Text; {
-		case straight[name]:
-			forms["straight"]++
-		case strings.HasSuffix(name, "."):
-			forms["initials last"]++
-		case strings.Contains(name, "."):
-			forms["initials first"]++
-		default:
-			forms["turned"]++
+		if in.Words {
+			byWords++
+		}
+		if len(in.Spellings) == 3 {
+			inForms++
 		}
 	}
-	if want := map[string]int{"straight": 6, "turned": 2, "initials last": 2, "initials first": 2}; !maps.Equal(forms, want) {
-		t.Errorf("asked in forms %v, want %v", forms, want)
+	if byWords != 6 || inForms != 6 {
+		t.Errorf("%d by words, %d in all forms", byWords, inForms)
+	}
+}
+
+// Names of one entity in several forms, and of others.
+func TestLike(t *testing.T) {
+	t.Parallel()
+	var combined []string
+	for i, given := range []string{"Nadia", "Sofia", "Bohdan", "Ximena", "Maria"} {
+		for _, family := range []string{"Abna", "Kowalczyk", "Sokolov", "Brandvold", word(i)} {
+			combined = append(combined, given+" "+family)
+		}
+	}
+	persons, films := NewNames(combined), NewNames(append(numbered(40, "The Trek of %s"), numbered(40, "%s Star Trek")...))
+	for _, c := range []struct {
+		of    *Names
+		a, b  string
+		alike bool
+	}{
+		{persons, "Nadia Kowalczyk", "Kowalczyk, Nadia S.", true},
+		{persons, "Nadia S. Kowalczyk", "Nadia B. Kowalczyk", false},
+		{persons, "Nadia Sofia Abna", "Nadia Abna", true},
+		{persons, "Nadia Sofia Abna", "Nadia Maria Abna", false},
+		{persons, "N. Abna", "Nadia Abna", true},
+		{persons, "Nadia", "Nadia Abna", false},
+		{films, "Star Trek", "Star Trek: Generations", false},
+		{films, "Abna Star Trek", "Abna Star Trek 2", false},
+		{films, "Abna Star Trek", "Star Trek Abna", true},
+		{films, "Abna", "Abna Trek", true},
+		{films, "Trek", "Abna Trek", false},
+		{films, "Emma", "Sofia", false},
+	} {
+		for _, o := range []*Names{c.of, new(Names)} {
+			if got := o.Like(values.Wording(c.a), c.of, values.Wording(c.b)); got != c.alike {
+				t.Errorf("%q and %q: %t", c.a, c.b, got)
+			}
+		}
 	}
 }
 
@@ -225,16 +244,6 @@ func TestKeyOfText(t *testing.T) {
 	}
 	if got := strings.Count(Key(text.String()), " ") + 1; got != words {
 		t.Errorf("%d words, want %d", got, words)
-	}
-}
-
-// Names in scripts without blanks are not taken for persons' names of as many words as they
-// have characters, and not turned round.
-func TestTurnedUnspaced(t *testing.T) {
-	t.Parallel()
-	cities := NewNames([]string{"北京", "上海", "広州", "深圳", "成都", "西安", "武漢"})
-	if got := cities.Turned("北京"); got != "北京" {
-		t.Errorf("turned to %q", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package query
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"verde/values"
@@ -16,7 +17,7 @@ func person(name string) (words []string, ok bool) {
 		return nil, false
 	}
 	at := len(n.Words)
-	for at > 0 && isInitial(n.Words[at-1]) {
+	for at > 0 && values.IsLetter(n.Words[at-1]) {
 		at--
 	}
 	if at > 0 && at < len(n.Words) {
@@ -25,8 +26,6 @@ func person(name string) (words []string, ok bool) {
 	return n.Words, true
 }
 
-func isInitial(word string) bool { return utf8.RuneCountInString(word) == 1 }
-
 // Family is the folded family name of a person of whom a text has nothing but initials beside it, "" of all other texts:
 // "lee" of "Lee, A.", "A. B. Lee" and "Lee A".
 func Family(name string) string {
@@ -34,65 +33,68 @@ func Family(name string) string {
 	if !ok {
 		return ""
 	}
-	first := slices.IndexFunc(words, func(w string) bool { return !isInitial(w) })
-	if first < 1 || slices.ContainsFunc(words[first:], isInitial) {
+	first := slices.IndexFunc(words, func(w string) bool { return !values.IsLetter(w) })
+	if first < 1 || slices.ContainsFunc(words[first:], values.IsLetter) {
 		return ""
 	}
 	return strings.Join(words[first:], " ")
 }
 
-// InitialsKey is the same for the names that may be of one person if some have initials in place of given names: the last
-// word of the family name behind the first letter of the first given name. It is "" unless the names of the site are like
-// those of persons.
-func (s *Names) InitialsKey(name string) string {
-	if !s.persons {
+// Written gives the other ways in which sites write a name that is like a person's among names that are: the family name
+// first, without the letters between, and initials in place of the given names. An engine that looks for a phrase finds one of
+// them only. Cost: linear.
+func (s *Names) Written(name string) (out []string) {
+	tokens := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
+	words, ok := person(name)
+	at := 0 // where the given names begin
+	for at < len(tokens) && values.Fold(strings.Join(slices.Concat(tokens[at:], tokens[:at]), " ")) != strings.Join(words, " ") {
+		at++
+	}
+	if !s.persons || !ok || len(tokens) < 2 || at == len(tokens) || len(tokens) > maxPerson {
+		return nil
+	}
+	given, family := tokens[at:], tokens[:at]
+	if at == 0 {
+		given, family = tokens[:len(tokens)-1], tokens[len(tokens)-1:]
+	}
+	var full, initials []string
+	for _, t := range given {
+		if letter := firstLetter(t); letter != "" {
+			initials = append(initials, letter+".")
+			if values.Fold(t) != values.Fold(letter) {
+				full = append(full, t)
+			}
+		}
+	}
+	seen := map[string]bool{values.Fold(name): true}
+	for _, g := range [][]string{given, full, initials} {
+		for _, form := range []string{strings.Join(slices.Concat(g, family), " "), strings.Join(slices.Concat(family, g), " ")} {
+			if f := values.Fold(form); len(g) > 0 && !seen[f] {
+				seen[f], out = true, append(out, form)
+			}
+		}
+	}
+	return out
+}
+
+// maxPerson is the number of words up to which a name is written in other ways; see [values.ParseName].
+const maxPerson = 8
+
+// firstLetter is the first letter of a word, "" if it begins with none.
+func firstLetter(word string) string {
+	r, n := utf8.DecodeRuneInString(word)
+	if !unicode.IsLetter(r) {
 		return ""
 	}
-	return InitialsKey(s.Core(name))
+	return word[:n]
 }
 
-// InitialsKey is [Names.InitialsKey] of what is the name of a person.
-func InitialsKey(name string) string {
-	words, ok := person(name)
-	if !ok || len(words) < 2 {
-		return ""
+// nameWords are the words of a name by which it is asked for, without letters if two others are left.
+func nameWords(name string) []string {
+	words := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
+	full := slices.DeleteFunc(slices.Clone(words), func(w string) bool { f := values.Fold(w); return f == "" || values.IsLetter(f) })
+	if len(full) < 2 {
+		return words
 	}
-	first, _ := utf8.DecodeRuneInString(words[0])
-	return string(first) + " " + words[len(words)-1]
-}
-
-// SamePerson reports whether two names, of which one at least has initials in place of all given names, may be one
-// person's; see [values.Name.Compare].
-func SamePerson(a, b string) bool {
-	if Family(a) == "" && Family(b) == "" {
-		return false
-	}
-	x, ok := person(a)
-	y, also := person(b)
-	return ok && also && (values.Name{Words: x}).Compare(values.Name{Words: y}) != values.OtherName
-}
-
-// otherForms is the number of ways to write a person's name other than given names first; see [Names.Written].
-const otherForms = 3
-
-// Written is the name of a person in one of the other ways that sites write such names in, k says which: turned round (see
-// [Names.Turned]), the family name and initials, initials and the family name. An engine that looks for a phrase finds
-// one form only. Names that have initials already are turned, and those of sites that have other names than persons' stay.
-func (s *Names) Written(name string, k int) string {
-	words, ok := person(name)
-	if !s.persons || !ok || len(words) < 2 || k%otherForms == 0 || Family(name) != "" {
-		return s.Turned(name)
-	}
-	family, initials := words[len(words)-1], make([]string, len(words)-1)
-	if spelled := strings.Fields(name); values.Fold(name) == strings.Join(words, " ") {
-		family = spelled[len(spelled)-1]
-	}
-	for i, w := range words[:len(words)-1] {
-		first, _ := utf8.DecodeRuneInString(w)
-		initials[i] = strings.ToUpper(string(first)) + "."
-	}
-	if k%otherForms == 1 {
-		return family + ", " + strings.Join(initials, " ")
-	}
-	return strings.Join(initials, " ") + " " + family
+	return full
 }

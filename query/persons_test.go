@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -15,39 +16,37 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-func TestSamePerson(t *testing.T) {
+// Persons are asked for in all ways that sites write their names in; what has no persons' names is not.
+func TestWritten(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		same bool
-	}{
-		{"Lee, A.", "Anna Lee", true}, {"A. Lee", "Lee, Anna", true}, {"Lee A", "Anna Berta Lee", true}, {"A. B. Lee", "Anna Berta Lee", true}, {"A. Lee", "Lee, A.", true},
-		{"Lee, A.", "Berta Lee", false}, {"A. C. Lee", "Anna Berta Lee", false}, {"A. Lee", "Anna Leeds", false}, {"Anna Lee", "Anna Berta Lee", false},
+	persons, years := NewNames(numbered(20, "Magnus %s")), NewNames(numbered(20, "Toy %s of 1999"))
+	for name, want := range map[string][]string{
+		"Anna Lee":        {"Lee Anna", "A. Lee", "Lee A."},
+		"Anna Berta Lee":  {"Lee Anna Berta", "A. B. Lee", "Lee A. B."},
+		"Lee, Anna":       {"Anna Lee", "A. Lee", "Lee A."},
+		"O'LEE Anna":      {"Anna O'LEE", "A. O'LEE", "O'LEE A."},
+		"van Lee, Anna":   {"Anna van Lee", "A. van Lee", "van Lee A."},
+		"Anna B. Lee-Roy": {"Lee-Roy Anna B.", "Anna Lee-Roy", "Lee-Roy Anna", "A. B. Lee-Roy", "Lee-Roy A. B."},
+		"A. Lee":          {"Lee A."},
+		"Pele":            nil,
+		"":                nil,
 	} {
-		if got := SamePerson(c.a, c.b); got != c.same {
-			t.Errorf("%q and %q: %t", c.a, c.b, got)
+		if got := persons.Written(name); !slices.Equal(got, want) {
+			t.Errorf("%q is written %q, want %q", name, got, want)
 		}
-		if c.same && InitialsKey(c.a) != InitialsKey(c.b) {
-			t.Errorf("%q and %q have the keys %q and %q", c.a, c.b, InitialsKey(c.a), InitialsKey(c.b))
+		if got := years.Written(name); got != nil {
+			t.Errorf("%q is written %q among others than persons", name, got)
 		}
 	}
 }
 
-// Persons are asked for in each of the ways that sites write their names; what has no persons' names is not.
-func TestWritten(t *testing.T) {
+// By turns, they are asked for by their words.
+func TestNameWords(t *testing.T) {
 	t.Parallel()
-	persons, years := NewNames(numbered(20, "Magnus %s")), NewNames(numbered(20, "Toy %s of 1999"))
-	for name, want := range map[string][otherForms]string{
-		"Anna Lee": {"Lee Anna", "Lee, A.", "A. Lee"}, "Anna Berta Lee": {"Lee Anna Berta", "Lee, A. B.", "A. B. Lee"}, "Lee, Anna": {"anna lee", "lee, A.", "A. lee"},
-		"Pele": {"Pele", "Pele", "Pele"},
-	} {
-		for k, form := range want {
-			if got := persons.Written(name, k); got != form {
-				t.Errorf("%q is written %q, want %q", name, got, form)
-			}
-			if got := years.Written(name, k); got != name {
-				t.Errorf("%q is written %q among others than persons", name, got)
-			}
+	for name, want := range map[string]string{"Anna Lee": `"Anna" AND "Lee" AND "x"`, "LEE, Anna B.": `"LEE" AND "Anna" AND "x"`, "A. Lee": `"A." AND "Lee" AND "x"`, "Lee": `"Lee" AND "x"`} {
+		q := Query{Required: []Value{{Text: name}, {Text: "x"}}, Words: true}
+		if got := q.Render(SearXNG); got != want {
+			t.Errorf("%q is asked for as %s, want %s", name, got, want)
 		}
 	}
 }

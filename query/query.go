@@ -31,7 +31,8 @@ type Instance struct {
 	Values    []Value  // the identifying value first, then the most discriminating
 	Named     int      // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
 	Forms     []Value  // other ways to write the values that tell it apart; see [Forms]
-	Spellings []string // other ways to write the identifying value; see [Spellings]
+	Spellings []string // other ways to write the identifying value; see [Spellings] and [Names.Written]
+	Words     bool     // the identifying value is asked for by its words, in whatever order and however far apart
 	Parts     []Value  // the identifying value as two values of a record; nil if it is none; see [Parts]
 	Alone     bool     // asked for by its name and nothing else
 	Source    string   // URL of the page that shows it
@@ -45,6 +46,7 @@ type Query struct {
 	With      []Value  `json:"with,omitempty"`      // what tells the instance from others of its name, where OneOf has it in several forms
 	Named     int      `json:"named,omitempty"`     // how many of them name the instance, if that is not one; see [Instance]
 	Spellings []string `json:"spellings,omitempty"` // other ways to write the identifying value, any of which will do; see [Spellings]
+	Words     bool     `json:"words,omitempty"`     // of the identifying value the words are asked for, and not the phrase
 	Parts     []Value  `json:"parts,omitempty"`     // the identifying value as two values of a page; see [Query.InParts]
 	OneOf     []Value  `json:"one_of,omitempty"`    // at least one of them, if there are any
 	Optional  []Value  `json:"optional,omitempty"`  // further values of the instance, not part of the query's text
@@ -102,7 +104,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 		}
 		named := min(max(1, in.Named), len(values))
 		n := min(max(opt.Required, named), len(values))
-		q := Query{Instance: in.ID, Spellings: in.Spellings, Parts: in.Parts, Any: words, Site: opt.Site}
+		q := Query{Instance: in.ID, Spellings: in.Spellings, Words: in.Words, Parts: in.Parts, Any: words, Site: opt.Site}
 		switch of := min(n-1+opt.OneOf, len(values)); {
 		case in.Alone:
 			q.Required, n = values[:1:1], 1
@@ -147,6 +149,9 @@ func (q Query) identify() string {
 	for _, s := range q.Spellings {
 		values = append(values, Value{}, Value{}, Value{}, Value{Text: s})
 	}
+	if q.Words {
+		values = append(values, Value{}, Value{}, Value{}, Value{})
+	}
 	return identify(values)
 }
 
@@ -164,6 +169,42 @@ func (q Query) ByNameAlone() bool { return len(q.Required) == 1 && len(q.OneOf) 
 // Admits reports whether a page of the given host may answer q.
 func (q Query) Admits(host string) bool {
 	return q.Site == "" || host == q.Site || strings.HasSuffix(host, "."+q.Site)
+}
+
+// Clauses gives what a page that answers q has: of each clause one text, as a phrase.
+func (q Query) Clauses() [][]string {
+	out := q.required()
+	if len(q.OneOf) > 0 {
+		out = append(out, textsOf(q.OneOf))
+	}
+	return out
+}
+
+// required is [Query.Clauses] without the alternatives.
+func (q Query) required() (out [][]string) {
+	for i, t := range textsOf(q.Required) {
+		switch {
+		case i == 0 && q.Words:
+			for _, w := range nameWords(t) {
+				out = append(out, []string{w})
+			}
+		case i == 0:
+			out = append(out, slices.Concat([]string{t}, q.Spellings))
+		default:
+			out = append(out, []string{t})
+		}
+	}
+	return out
+}
+
+// textsOf are the texts of values that are not empty, cleaned.
+func textsOf(list []Value) (out []string) {
+	for _, v := range list {
+		if t := clean(v.Text); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // Cases lists the conjunctive queries that q stands for, one for each value of

@@ -88,8 +88,7 @@ func isHost(s string) bool {
 
 // render writes q for all hosts.
 func (q Query) render(d Dialect) string {
-	phrases, oneOf := phrases(q.spelledFor(d)), phrases(q.OneOf)
-	words := make([]string, 0, len(q.Any))
+	oneOf, words := quoted(textsOf(q.OneOf)), make([]string, 0, len(q.Any))
 	for _, w := range q.Any {
 		if w = clean(w); w != "" {
 			words = append(words, w)
@@ -99,10 +98,19 @@ func (q Query) render(d Dialect) string {
 	if len(oneOf) > 0 {
 		choice = "(" + strings.Join(oneOf, " OR ") + ")"
 	}
-	spellings := []string{}
-	if d.or() && len(phrases) > 0 && len(q.Spellings) > 0 {
-		spellings = slices.Concat(phrases[:1], quoted(q.Spellings))
-		phrases[0] = "(" + join(" OR ", spellings...) + ")"
+	var phrases, spellings []string
+	for i, clause := range q.required() {
+		switch any := quoted(clause); {
+		case len(any) == 1:
+			phrases = append(phrases, any[0])
+		case d.or():
+			spellings, phrases = any, append(phrases, "("+join(" OR ", any...)+")")
+		default:
+			phrases = append(phrases, any[drawn(clause)])
+		}
+		if i == 0 && len(spellings) == 0 {
+			spellings = phrases
+		}
 	}
 	switch d {
 	case Google, Bing, Brave:
@@ -143,9 +151,6 @@ func (q Query) render(d Dialect) string {
 		}
 		return inert(join(" ", append([]string{join(" AND ", phrases...)}, bare(words)...)...), commandMarks)
 	case PostgreSQL: // or binds less than adjacency
-		if len(spellings) == 0 {
-			spellings = phrases[:min(1, len(phrases))]
-		}
 		var cases []string
 		for _, s := range spellings {
 			all := slices.Concat([]string{s}, phrases[1:])
@@ -168,33 +173,18 @@ func (q Query) render(d Dialect) string {
 // or reports whether a dialect has alternatives of what is required.
 func (d Dialect) or() bool { return d != Conjunctive && d != Ranked && d != Bleve }
 
-// spelledFor are the required values as a dialect is asked: where it has no alternatives, every second name that has
-// several spellings is asked for in another one, by what its hash draws.
-func (q Query) spelledFor(d Dialect) []Value {
-	if d.or() || len(q.Spellings) == 0 || len(q.Required) == 0 {
-		return q.Required
-	}
-	draw := seededHash(0, q.Required[0].Text)
+// drawn is which spelling of a name is asked for where there are no alternatives: of every second name another one than
+// the first, by what its hash draws.
+func drawn(spellings []string) int {
+	draw := seededHash(0, spellings[0])
 	if draw%2 == 0 {
-		return q.Required
+		return 0
 	}
-	out := slices.Clone(q.Required)
-	out[0].Text = q.Spellings[draw/2%uint64(len(q.Spellings))]
-	return out
+	return 1 + int(draw/2%uint64(len(spellings)-1))
 }
 
 // commandMarks begin a command in one engine or another.
 const commandMarks = "!:<"
-
-func phrases(list []Value) []string {
-	var out []string
-	for _, v := range list {
-		if t := clean(v.Text); t != "" {
-			out = append(out, quote(t))
-		}
-	}
-	return out
-}
 
 func quoted(words []string) []string {
 	out := make([]string, len(words))
@@ -303,9 +293,9 @@ func Parse(text string) Query {
 	return q
 }
 
-// respelled reports whether two terms are phrases of one name, parted in other places.
+// respelled reports whether two terms are phrases of one name, in other forms.
 func respelled(a, b token) bool {
-	return a.phrase && b.phrase && a.text != b.text && values.Unparted(a.text) == values.Unparted(b.text)
+	return a.phrase && b.phrase && a.text != b.text && values.IsName(b.text, a.text)
 }
 
 type token struct {

@@ -164,7 +164,7 @@ func (s *Names) person(n values.Name) []string {
 	last := len(n.Words) - 1
 	family, given := n.Words[last], n.Words[:last]
 	forms := []string{n.String(), family + " " + strings.Join(given, " ")}
-	if s.pages[family] <= alone && values.Length(family) >= minLength {
+	if s.pages[strings.Join(values.Wording(family), " ")] <= alone && values.Length(family) >= minLength {
 		return append(forms, family)
 	}
 	var initials strings.Builder
@@ -176,23 +176,22 @@ func (s *Names) person(n values.Name) []string {
 }
 
 // Shows gives a function that reports whether a text that some page shows is a value of a
-// column: the same (see [values.Same]), or one of its forms, or a name that may be the
-// same person's (see [values.Name.Compare]).
+// column: the same (see [values.Same]), or one of its forms, or of persons a name that has all words of the other, of which
+// one may be an initial (see [values.Overlay]).
 func (a *Apart) Shows(column, text string) func(shown string) bool {
 	forms := map[string]bool{}
 	for _, f := range a.Forms(column, text) {
 		forms[values.Fold(f)] = true
 	}
 	delete(forms, "") // else all signs would be one value
-	person, ok := values.ParseName(text)
-	ok = ok && a != nil && a.columns[column] != nil && a.columns[column].persons
+	persons := a != nil && a.columns[column] != nil && a.columns[column].persons
 	return func(shown string) bool {
 		if values.Same(text, shown) || forms[values.Fold(shown)] {
 			return true
 		}
-		if ok {
-			other, is := values.ParseName(shown)
-			return is && person.Compare(other) != values.OtherName
+		if persons {
+			x := values.Overlay(values.Wording(text), values.Wording(shown))
+			return len(x.Same) > 0 && len(x.Same)+len(x.Letters) > 1 && x.Within()
 		}
 		before, _, _ := strings.Cut(Bare(shown), ",")
 		return namelike(before) && forms[values.Fold(before)]

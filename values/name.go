@@ -65,20 +65,6 @@ func ParseName(text string) (Name, bool) {
 	return n, len(n.Words) > 0 && countFolded(n.Words) <= maxNameWords && unicode.IsLetter([]rune(n.Words[0])[0])
 }
 
-// Straight gives the folded words of what may be a person's name, given names first: "magnus
-// carlsen" of "Carlsen, Magnus" as of "Magnus Carlsen". It is "" of a text of one word and of one that
-// [ParseName] does not read.
-func Straight(text string) string {
-	if !strings.Contains(text, " ") {
-		return ""
-	}
-	n, ok := ParseName(text)
-	if !ok || len(n.Words) < 2 {
-		return ""
-	}
-	return n.String()
-}
-
 // unspaced reports whether a folded word is a character of a script without blanks.
 func unspaced(word string) bool {
 	r, _ := utf8.DecodeRuneInString(word)
@@ -117,55 +103,4 @@ func capitals(word string) bool {
 		}
 	}
 	return letters >= 3 && !strings.ContainsFunc(word, unicode.IsLower) && strings.ToLower(word) != word
-}
-
-// Agreement is how well two names go together.
-type Agreement uint8
-
-const (
-	OtherName      Agreement = iota // they can't be written for the same person
-	CompatibleName                  // one leaves out or abbreviates what the other has: J. Doe, John Doe
-	EqualName                       // the same words; persons may still share a name
-)
-
-// Compare tells whether two names may be one person's. Of names that are not
-// equal the last words must be the same, the first ones the same or one the
-// other's initial, and the words between them too, where the shorter name may lack
-// some: "J. Doe", "John Doe" and "John Q. Doe" are compatible, "John Doe" and
-// "Jane Doe" are not. Names of one word go with no longer ones. Two suffixes must
-// be the same. Cost: linear.
-func (n Name) Compare(o Name) Agreement {
-	if n.Suffix != o.Suffix && n.Suffix != "" && o.Suffix != "" {
-		return OtherName
-	}
-	short, long := n.Words, o.Words
-	if len(short) > len(long) {
-		short, long = long, short
-	}
-	if slices.Equal(short, long) {
-		if n.Suffix != o.Suffix {
-			return CompatibleName
-		}
-		return EqualName
-	}
-	if len(short) < 2 || short[len(short)-1] != long[len(long)-1] || !abbreviates(short[0], long[0]) {
-		return OtherName
-	}
-	rest := long[1 : len(long)-1]
-	for _, w := range short[1 : len(short)-1] {
-		at := slices.IndexFunc(rest, func(x string) bool { return abbreviates(w, x) })
-		if at < 0 {
-			return OtherName
-		}
-		rest = rest[at+1:]
-	}
-	return CompatibleName
-}
-
-// abbreviates reports whether two words are equal or one is the other's initial.
-func abbreviates(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return a == b || len([]rune(a)) == 1 && strings.HasPrefix(b, a)
 }

@@ -16,12 +16,12 @@ type Pattern struct {
 	readings []Reading
 	length   int    // words of the value
 	key      string // see Key
-	straight string // see Straight
+	name     Form   // see Name
 }
 
 // NewPattern makes the pattern of a value. Cost: linear.
 func NewPattern(value string) Pattern {
-	p := Pattern{words: Words(value), readings: Readings(value), straight: Straight(value)}
+	p := Pattern{words: Words(value), readings: Readings(value), name: NewForm(value)}
 	if len(p.readings) == 0 { // quantities have forms of their own: 21st is not 21 stone
 		p.unparted = unparted(p.words)
 	}
@@ -60,8 +60,8 @@ func (p Pattern) Key() string { return p.key }
 // between them decide, as in 6'8". The caller does not change them.
 func (p Pattern) Words() []string { return p.words }
 
-// Straight is the value as the name of a person, given names first, if it may be one; see [Straight].
-func (p Pattern) Straight() string { return p.straight }
+// Name is the value as a name, and whether it has several words, so that there are other forms of it.
+func (p Pattern) Name() (Form, bool) { return p.name, len(p.words) > 1 && len(p.readings) == 0 }
 
 // IsQuantity reports whether the value can be found in another form.
 func (p Pattern) IsQuantity() bool { return len(p.readings) > 0 }

@@ -2,7 +2,6 @@ package values
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -102,23 +101,16 @@ func Spelled(folded, name string) string {
 	return ""
 }
 
-// Skeleton is the same for names that are one name in the spellings that sites have of it: it is [Unparted], accents do
-// not count, & is and, initials are joined ("U.S.A."), and small Roman numbers of several letters are numbers
-// ("Rocky II"). It tells less than [Fold]: names may differ in an accent alone. Cost: linear.
-func Skeleton(name string) string {
+// Skeleton is the same for names that are one name in the spellings that sites have of it: it is [Unparted] of the
+// [Wording], and initials are joined ("U.S.A."). It tells less than [Fold]: names may differ in an accent alone. Cost: linear.
+func Skeleton(name string) string { return skeleton(Wording(name)) }
+
+// skeleton is [Skeleton] of a wording.
+func skeleton(wording []string) string {
 	var words []string
 	initials := false // whether the last of words is of single letters
-	for _, w := range Words(name) {
-		if !isASCII(w) {
-			w = withoutMarks(w)
-		}
-		switch n := smallRoman(w); {
-		case w == "&":
-			w = "and"
-		case n > 0:
-			w = strconv.Itoa(n)
-		}
-		single := utf8.RuneCountInString(w) == 1 && unicode.IsLetter([]rune(w)[0]) && !unspaced(w)
+	for _, w := range wording {
+		single := IsLetter(w)
 		switch {
 		case single && initials:
 			words[len(words)-1] += w

@@ -80,9 +80,9 @@ func (w *Web) Search(_ context.Context, q query.Query) iter.Seq2[search.Result, 
 		var hits []hit
 		for i := range w.docs {
 			d := &w.docs[i]
-			has := func(v query.Value) bool { return strings.Contains(d.words+d.foldedTitle, fold(v.Text)) }
-			lacks := func(v query.Value) bool { return !has(v) }
-			if len(q.Required) == 0 || !q.Admits(d.host) || slices.ContainsFunc(q.Required, lacks) || len(q.OneOf) > 0 && !slices.ContainsFunc(q.OneOf, has) {
+			has := func(text string) bool { return strings.Contains(d.words+d.foldedTitle, fold(text)) }
+			lacks := func(any []string) bool { return !slices.ContainsFunc(any, has) }
+			if len(q.Required) == 0 || !q.Admits(d.host) || slices.ContainsFunc(q.Clauses(), lacks) {
 				continue
 			}
 			h := hit{document: d}

@@ -81,19 +81,10 @@ func (x *Index) best(ctx context.Context, reader api.IndexReader, q verdequery.Q
 
 // clauses gives t what the query requires and what raises the rank.
 func (x *Index) clauses(ctx context.Context, t *top, q verdequery.Query) error {
-	anywhere := func(c *clause, v verdequery.Value) error {
-		return errors.Join(x.leaf(ctx, t, c, v.Text, "title", titleBoost), x.leaf(ctx, t, c, v.Text, "text", 1))
-	}
-	for _, v := range q.Required {
+	for _, any := range q.Clauses() {
 		c := t.require()
-		if err := anywhere(c, v); err != nil {
-			return err
-		}
-	}
-	if len(q.OneOf) > 0 {
-		c := t.require()
-		for _, v := range q.OneOf {
-			if err := anywhere(c, v); err != nil {
+		for _, text := range any {
+			if err := errors.Join(x.leaf(ctx, t, c, text, "title", titleBoost), x.leaf(ctx, t, c, text, "text", 1)); err != nil {
 				return err
 			}
 		}
