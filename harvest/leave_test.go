@@ -2,10 +2,12 @@ package harvest
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"verde/catalog"
 	"verde/record"
+	"verde/siteexpand"
 )
 
 // Pages that are left out are neither pages nor records, and are counted
@@ -55,6 +57,25 @@ func TestDoubtfulValues(t *testing.T) {
 	}{{of(.4, .9), 0}, {of(.4, .3, .9), 1}, {Harvest{}, 0}} {
 		if tt.h.doubtValues(); len(tt.h.Doubts) != tt.want || tt.want > 0 && (tt.h.Doubts[0].Case != DoubtfulValues || tt.h.Doubts[0].Detail != "2 of 3 fields are likelier wrong than right") {
 			t.Errorf("doubts %+v, want %d", tt.h.Doubts, tt.want)
+		}
+	}
+}
+
+// That pages may be of another kind is no doubt any more once all of them are left out.
+func TestLeaveOutDoubted(t *testing.T) {
+	t.Parallel()
+	for left, want := range map[string]int{"b c": 0, "b": 1, "a": 1} {
+		var h Harvest
+		for _, url := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			h.Pages, h.Records = append(h.Pages, catalog.Page{URL: url}), append(h.Records, record.Record{URL: url})
+		}
+		h.Doubts, h.Lacking = []catalog.Doubt{{Case: siteexpand.OtherForm}}, []string{"b", "c"}
+		out := map[string]bool{}
+		for url := range strings.FieldsSeq(left) {
+			out[url] = true
+		}
+		if h.LeaveOut(out); len(h.Doubts) != want {
+			t.Errorf("%q left out: %v", left, h.Doubts)
 		}
 	}
 }

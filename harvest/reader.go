@@ -57,6 +57,7 @@ type Harvest struct {
 	LeftOut []catalog.LeftOut // of them, those that are known
 	Scopes  []catalog.Scope   // what the samples may stand for, where there is a choice
 	Doubts  []catalog.Doubt   // why the pages found may be wrong or not all
+	Lacking []string          // of the pages, those that a doubt says to be of another kind since they lack labels
 	Failed  error             // why the site could not be read, nil if it was
 }
 
@@ -70,7 +71,7 @@ const OtherKind = "another kind of page"
 const manyOthers = 0.5
 
 // LeaveOut leaves out pages of the site, by their URLs, and counts those that were read
-// in Dropped, by [OtherKind]. If they are many, that is a doubt.
+// in Dropped, by [OtherKind]. If they are many, that is a doubt; one about pages of which none is left is none any more.
 func (h *Harvest) LeaveOut(urls map[string]bool) {
 	before := len(h.Records)
 	var out []catalog.LeftOut
@@ -95,6 +96,9 @@ func (h *Harvest) LeaveOut(urls map[string]bool) {
 			Remedy: "look at some of them (verde serve, lost URLs); if they are right, give one of them as a sample"})
 	}
 	h.LeftOut = append(h.LeftOut, out[:min(len(out), siteexpand.MostLeftOut)]...)
+	if len(h.Lacking) > 0 && !slices.ContainsFunc(h.Pages, func(p catalog.Page) bool { return slices.Contains(h.Lacking, p.URL) }) {
+		h.Doubts = slices.DeleteFunc(slices.Clone(h.Doubts), func(d catalog.Doubt) bool { return d.Case == siteexpand.OtherForm })
+	}
 }
 
 // Site finds all pages of a site that are like the samples and reads them.
@@ -123,7 +127,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 		for _, x := range expansion.Report.LeftOut {
 			h.LeftOut = append(h.LeftOut, catalog.LeftOut{Site: site, URL: x.URL, Reason: x.Reason})
 		}
-		h.Scopes, h.Doubts = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses)
+		h.Scopes, h.Doubts, h.Lacking = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses), expansion.Report.Lacking
 		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}
 	if ctx.Err() != nil {

@@ -119,6 +119,11 @@ func (f *crawl) diagnoseLacking(pages int) {
 		add := f.AddRemark
 		if f.severalSamples && template.LackLabels(c.pages, other, f.frame(c.records)) {
 			add = f.AddDiagnosis
+			if !slices.ContainsFunc(f.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.OtherForm && d.Doubt }) {
+				for _, t := range others {
+					f.Report.Lacking = append(f.Report.Lacking, t.url)
+				}
+			}
 			if e := f.Report.Estimate; e != nil {
 				e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(n)/float64(len(c.pages)))
 			}
