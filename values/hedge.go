@@ -38,11 +38,18 @@ func (s *scanner) hedge() int {
 	return 0
 }
 
-// rangeWords stand between the bounds of a range.
-var rangeWords = []string{"to", "and", "bis", "und", "à", "et", "a", "y", "e", "hasta", "até", "tot", "en", "til", "till", "do", "до", "и"}
+// joins tells whether what is at i stands between the bounds of a range, or between dimensions.
+func (s *scanner) joins(i int) bool {
+	t := s.at(i)
+	switch t.text {
+	case "-", "–", "—", "~", "〜", "×", "x", "to", "and", "bis", "und", "à", "et", "a", "y", "e", "hasta", "até", "tot", "en", "til", "till", "do", "до", "и":
+		return true
+	}
+	return false
+}
 
 // Spanned reads the first bound of a range whose unit stands behind the second one, "16 to 20 weeks" or "10–20 cm", and of
-// several dimensions the first: "10 x 20 cm". It is nil for another text. Cost: linear.
+// several dimensions the first: "10 x 20 x 5 cm". It is nil for another text. Cost: linear.
 func Spanned(text string) Value {
 	if len(text) > MaxValue || !HasDigit(text) {
 		return nil
@@ -56,15 +63,18 @@ func Spanned(text string) Value {
 	if !ok {
 		return nil
 	}
-	switch {
-	case s.mark(i, "-"), s.mark(i, "–"), s.mark(i, "—"), s.mark(i, "~"), s.mark(i, "〜"), s.mark(i, "×"), s.word(i, "x"), s.word(i, rangeWords...):
-	default:
+	last := -1 // where the last number begins
+	for ok && s.joins(i) {
+		last = i + 1
+		_, i, ok = s.figure(last)
+	}
+	if last < 0 {
 		return nil
 	}
 	var out Value
-	second := scanner{toks: s.toks[i+1:], whole: true} // a number of its own, though the mark may be glued to it
-	second.read(0, func(r Reading, end int) {
-		if end < len(second.toks) || r.written == 0 || r.loose {
+	tail := scanner{toks: s.toks[last:], whole: true} // a number of its own, though the mark may be glued to it
+	tail.read(0, func(r Reading, end int) {
+		if end < len(tail.toks) || r.written == 0 || r.loose {
 			return
 		}
 		switch r.kind {

@@ -38,6 +38,8 @@ func TestSpanned(t *testing.T) {
 	for text, want := range map[string]string{
 		"10–20 cm":             "0.1 m",
 		"10 x 20 cm":           "0.1 m",
+		"1337 x 224 x 125 mm":  "1.337 m",
+		"10 x 20 x":            "",
 		"16 to 20 weeks":       "9676800 s",
 		"3-4 months":           "3 month",
 		"between 3 and 5 kg":   "3 kg",

@@ -154,7 +154,8 @@ func share(texts []string, f func(string) bool) float64 {
 	return float64(n) / float64(max(1, len(texts)))
 }
 
-func parses(s string) bool { return len(values.Parse(s)) > 0 }
+// parses reports whether a text means something as it is: the unit behind a range, too, is no template.
+func parses(s string) bool { return len(values.Parse(s)) > 0 || values.Spanned(s) != nil }
 
 // strip takes away the words that begin or end nearly all values, unless the values
 // mean something as they are: that most dates begin with 2009 is no template.
@@ -381,6 +382,9 @@ func isNumber(s string) bool {
 		default:
 			return true
 		}
+	}
+	if values.Spanned(s) != nil {
+		return true
 	}
 	words := values.Words(s)
 	numbers := 0

@@ -114,6 +114,9 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
 		return Equal
 	}
+	if a.ranged && b.ranged && spans(a, b) {
+		return Detail
+	}
 	level := amounts(a, b)
 	if level == Equal && a.several() && b.several() && a.numbers[0] == b.numbers[0] && !slices.ContainsFunc(a.numbers[1:], func(n float64) bool { return slices.Contains(b.numbers[1:], n) }) {
 		if len(a.numbers) != len(b.numbers) {
@@ -133,6 +136,22 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 		return level
 	}
 	return max(level, Contained)
+}
+
+// spans reports whether two ranges, or dimensions, are one as they are rounded: each bound of the one in its unit is that of the
+// other.
+func spans(a, b *Value) bool {
+	if a.unit != b.unit || len(a.numbers) != len(b.numbers) || a.numbers[0] == 0 || b.numbers[0] == 0 {
+		return false
+	}
+	x, y := a.amount/a.numbers[0], b.amount/b.numbers[0]
+	half := max(a.half()*math.Abs(x), b.half()*math.Abs(y)) * (1 + 1e-6)
+	for i := range a.numbers {
+		if math.Abs(a.numbers[i]*x-b.numbers[i]*y) > half {
+			return false
+		}
+	}
+	return true
 }
 
 // share is the share of the information of two values that is in words of both (Dice).

@@ -267,3 +267,28 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 }
+
+// A unit behind the last of several numbers is that of all of them.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want Level
+	}{
+		{"1337 x 224 x 125 mm", "133.7 × 22.4 × 12.5 cm", Equal},
+		{"1337 x 224 x 125 mm", "52.6 × 8.8 × 4.9 in", Detail},
+		{"10–20 cm", "10–20 in", Equal}, // the same numbers: one of them may have the wrong unit
+		{"16 to 20 weeks", "112–140 days", Equal},
+		{"min. 90 days", "3 months", Detail},
+		{"2 years", "24 months", Equal},
+		{"12 weeks", "3 months", Related},
+		{"10–20 cm", "0.3–0.4 m", Different},
+		{"10 x 20 cm", "10 x 30 cm", Related},
+	} {
+		form := Form{Kind: Number}
+		l, v := read([]Form{form, form}, test.a, test.b)
+		if got := l.Compare(v[0], v[1]); got != test.want {
+			t.Errorf("%q and %q are %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+}
