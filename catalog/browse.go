@@ -311,6 +311,8 @@ func amountOf(value string) (n float64, ok bool) {
 			return v.Amount, true
 		case values.Duration:
 			return time.Duration(v).Seconds(), true
+		case values.Clock:
+			return time.Duration(v).Seconds(), true
 		}
 	}
 	return 0, false

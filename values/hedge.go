@@ -6,8 +6,8 @@ func isHedge(text string) bool {
 	switch text {
 	case "~", "≈", "<", ">", "≤", "≥", "±",
 		"about", "around", "approx", "approximately", "circa", "ca", "roughly", "nearly", "almost",
-		"up", "to", "at", "least", "most", "more", "less", "fewer", "than", "over", "under", "above", "below", "from", "min", "max", "minimum", "maximum",
-		"etwa", "rund", "ungefähr", "über", "unter", "ab", "bis", "zu", "mindestens", "höchstens", "mehr", "als", "weniger",
+		"up", "to", "at", "least", "most", "more", "less", "fewer", "than", "over", "under", "above", "below", "from", "until", "till", "by", "before", "after", "since", "min", "max", "minimum", "maximum",
+		"etwa", "rund", "ungefähr", "über", "unter", "ab", "bis", "vor", "nach", "seit", "zu", "mindestens", "höchstens", "mehr", "als", "weniger",
 		"environ", "près", "de", "jusqu", "à", "partir", "dès", "plus", "moins",
 		"aproximadamente", "cerca", "más", "menos", "desde", "hasta", "mínimo", "máximo", "mais", "até",
 		"oltre", "fino", "più", "meno", "di", "da", "ongeveer", "vanaf", "tot", "meer", "dan",

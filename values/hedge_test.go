@@ -15,6 +15,13 @@ func TestHedges(t *testing.T) {
 		"ab 6 Monaten":     "6 month",
 		"2 years":          "24 month",
 		"3ヶ月":              "3 month",
+		"from 3 pm":        "15:00",
+		"3:30 p.m.":        "15:30",
+		"12 am":            "00:00",
+		"12:05 pm":         "12:05",
+		"bis 11 Uhr":       "11:00",
+		"13 pm":            "",
+		"3 pmx":            "",
 		"up to four":       "",
 		"Boeing 747":       "", // a name, not a bound
 		"up 2 date 4":      "",
@@ -28,8 +35,8 @@ func TestHedges(t *testing.T) {
 			t.Errorf("Parse(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if !Same("2 years", "24 months") || !Same("approx. 250 g", "250 g") || Same("2 years", "2 months") {
-		t.Error("months, years and hedged amounts are not compared by what they mean")
+	if !Same("2 years", "24 months") || !Same("approx. 250 g", "250 g") || Same("2 years", "2 months") || !Same("3 pm", "15:00") || Same("3 pm", "3:00") {
+		t.Error("months, years, hours and hedged amounts are not compared by what they mean")
 	}
 }
 

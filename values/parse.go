@@ -52,6 +52,9 @@ type Quantity struct {
 // Duration is a length of time.
 type Duration time.Duration
 
+// Clock is a time of day, since midnight.
+type Clock time.Duration
+
 // Date is a day, or a month if Day is 0, of the Gregorian calendar.
 type Date struct {
 	Year  int
@@ -71,6 +74,7 @@ func (Percent) isValue()  {}
 func (Money) isValue()    {}
 func (Quantity) isValue() {}
 func (Duration) isValue() {}
+func (Clock) isValue()    {}
 func (Date) isValue()     {}
 func (Phone) isValue()    {}
 func (ISBN) isValue()     {}
@@ -84,8 +88,12 @@ func (p Percent) String() string  { return digits(float64(p)) + " %" }
 func (m Money) String() string    { return m.Currency + " " + digits(m.Amount) }
 func (q Quantity) String() string { return digits(q.Amount) + " " + string(q.Unit) }
 func (d Duration) String() string { return digits(time.Duration(d).Seconds()) + " s" }
-func (p Phone) String() string    { return string(p) }
-func (i ISBN) String() string     { return string(i) }
+func (c Clock) String() string {
+	d := time.Duration(c)
+	return fmt.Sprintf("%02d:%02d", int(d.Hours()), int(d.Minutes())%60)
+}
+func (p Phone) String() string { return string(p) }
+func (i ISBN) String() string  { return string(i) }
 
 // String is the date as ISO 8601 has it: 2003-03-04, or 2003-03 for a month.
 func (d Date) String() string {
@@ -137,6 +145,8 @@ func (r Reading) values() []Value {
 			return nil
 		}
 		return []Value{Duration(r.value * float64(time.Second))}
+	case clock:
+		return []Value{Clock(r.value * float64(time.Second))}
 	case date:
 		if r.swap != 0 {
 			return []Value{dateOf(r.value), dateOf(r.swap)}

@@ -221,7 +221,7 @@ func (s *scanner) emitDate(y, m, d, end int, yield func(Reading, int)) {
 		return
 	}
 	if end = s.yearWord(end); s.whole && end < len(s.toks) {
-		end = s.clock(end)
+		end = s.skipClock(end)
 	}
 	if s.word(end, "t") || s.ends(end) {
 		yield(dated(y, m, d), end)
@@ -242,8 +242,8 @@ func (s *scanner) yearWord(i int) int {
 	return i + 1
 }
 
-// clock skips a time of day: T10:00:00Z, 10:00 pm, at 10:00.
-func (s *scanner) clock(i int) int {
+// skipClock skips a time of day: T10:00:00Z, 10:00 pm, at 10:00.
+func (s *scanner) skipClock(i int) int {
 	at := i
 	if s.mark(at, ",") || s.word(at, "t", "at") {
 		at++
@@ -255,6 +255,45 @@ func (s *scanner) clock(i int) int {
 		at++
 	}
 	return at
+}
+
+// hour reads a time of day: 3 pm, 3:30 p.m., 15:00, 15 Uhr, 15.30 Uhr. With no more than a colon it may be a duration.
+func (s *scanner) hour(i int, yield func(Reading, int)) {
+	h, ok := s.digits(i, 1, 2)
+	if !ok || !s.starts(i) || h > 23 {
+		return
+	}
+	end, m, colon := i+1, 0, s.mark(i+1, ":")
+	if n, two := s.digits(i+2, 2, 2); two && n < 60 && (colon || s.mark(i+1, ".")) && s.glued(i+1) && s.glued(i+2) {
+		end, m = i+3, n
+	} else {
+		colon = false
+	}
+	r := Reading{kind: clock, value: float64(3600*h + 60*m), written: math.NaN()}
+	half, at := s.at(end).text, end+1
+	if (half == "a" || half == "p") && (s.mark(at, ".") || s.word(at, "m")) {
+		if s.mark(at, ".") {
+			at++
+		}
+		if !s.word(at, "m") {
+			return
+		}
+		if half, at = half+"m", at+1; s.mark(at, ".") {
+			at++
+		}
+	}
+	switch {
+	case half == "am" && 0 < h && h <= 12:
+		r.value -= float64(h / 12 * 12 * 3600)
+	case half == "pm" && 0 < h && h <= 12:
+		r.value += float64((1 - h/12) * 12 * 3600)
+	case half == "uhr":
+	case colon && s.ends(end):
+		r.loose, at = true, end
+	default:
+		return
+	}
+	yield(r, at)
 }
 
 func dated(y, m, d int) Reading {

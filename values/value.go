@@ -51,6 +51,7 @@ const (
 	mass     // kilograms
 	measured // in the unit of the SI that is the key
 	span     // of time, seconds
+	clock    // seconds since midnight
 	date     // yyyymmdd, dd is 0 for a month
 	phone
 	isbn
@@ -243,6 +244,7 @@ func (s *scanner) read(i int, yield func(r Reading, end int)) {
 	s.date(i, yield)
 	s.duration(i, yield)
 	s.months(i, yield)
+	s.hour(i, yield)
 	s.measure(i, yield)
 	s.money(i, yield)
 	s.plain(i, yield)

@@ -210,6 +210,8 @@ func (v *Value) take(m values.Value) {
 			v.also = append(v.also, float64(m)/float64(time.Minute))
 		}
 		v.number(float64(m), duration, 0)
+	case values.Clock:
+		v.number(float64(m), duration, 0)
 	case values.Angle:
 		v.number(m.Degrees, angle, m.Rounding)
 		if m.Open {
