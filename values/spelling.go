@@ -107,17 +107,14 @@ func Skeleton(name string) string { return skeleton(Wording(name)) }
 
 // skeleton is [Skeleton] of a wording.
 func skeleton(wording []string) string {
-	var words []string
-	initials := false // whether the last of words is of single letters
-	for _, w := range wording {
-		single := IsLetter(w)
-		switch {
-		case single && initials:
-			words[len(words)-1] += w
-		default:
-			words = append(words, w)
+	words := make([]string, 0, len(wording))
+	for lo := 0; lo < len(wording); {
+		hi := lo + 1
+		for hi < len(wording) && IsLetter(wording[hi-1]) && IsLetter(wording[hi]) {
+			hi++
 		}
-		initials = single
+		words = append(words, strings.Join(wording[lo:hi], ""))
+		lo = hi
 	}
 	if joined := unparted(words); joined != "" {
 		return joined
