@@ -9,7 +9,6 @@ type Bounds struct {
 	Links     int // of one page, in its order; default 100,000, [DropLinks]
 	URL       int // bytes of a URL; default 2,048, [DropLong]
 	Repeats   int // times in a row that folders of a URL's path repeat; default 3, [DropRepeats]
-	Hops      int // pages that each lead to the next, and none to a new entity URL; default 50, [DropHops]; focused only
 	Fruitless int // downloads in a row without a new entity URL; default 300, [DropFruitless]; focused, which ends sooner on a small site, and gpp, without a new path
 }
 
@@ -18,14 +17,13 @@ const (
 	DropLinks     = "links of a page"
 	DropLong      = "long url"
 	DropRepeats   = "repeated path"
-	DropHops      = "hops in vain"
 	DropFruitless = "downloads in vain"
 )
 
 const unbounded = int(^uint(0) >> 1)
 
 func (b Bounds) withDefaults() Bounds {
-	for field, def := range map[*int]int{&b.Links: 100_000, &b.URL: 2048, &b.Repeats: 3, &b.Hops: 50, &b.Fruitless: 300} {
+	for field, def := range map[*int]int{&b.Links: 100_000, &b.URL: 2048, &b.Repeats: 3, &b.Fruitless: 300} {
 		switch {
 		case *field == 0:
 			*field = def

@@ -92,7 +92,7 @@ func TestCount(t *testing.T) {
 // where its help says what that means.
 func TestNegativeFlags(t *testing.T) {
 	t.Parallel()
-	documented := map[string]bool{"max-links": true, "max-url": true, "max-repeats": true, "max-hops": true, "max-fruitless": true, "max-failures": true}
+	documented := map[string]bool{"max-links": true, "max-url": true, "max-repeats": true, "max-fruitless": true, "max-failures": true}
 	checked := 0
 	commands := newRoot().Commands()
 	for len(commands) > 0 {

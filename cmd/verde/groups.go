@@ -35,7 +35,7 @@ var flagGroups = []struct {
 		render browser render-requests render-time cdx`)},
 	{"Politeness", strings.Fields(`contact user-agent delay max-delay max-retry-after per-host connections ignore-robots`)},
 	{"Limits", strings.Fields(`timeout retries max-failures max-redirects max-header max-bytes
-		sites workers max-runs max-pages max-downloads max-links max-url max-repeats max-hops max-fruitless`)},
+		sites workers max-runs max-pages max-downloads max-links max-url max-repeats max-fruitless`)},
 	{"Output", strings.Fields(`output force report errors table svg metrics pprof help`)},
 }
 

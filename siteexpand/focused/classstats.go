@@ -8,7 +8,7 @@ import (
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
 	nearTemplate             int // of the fetched ones, at or above the threshold
-	foreignKind              int // of the fetched ones, told to be of another kind than the samples', or views of entities that don't match: see [crawl.tellKinds] and [crawl.tellViews]
+	foreignKind              int // of the fetched ones, told to be of another kind than the samples': see [crawl.tellKinds]
 	foreign                  int // of the fetched ones, in another language than the samples
 	answers
 
@@ -83,35 +83,25 @@ func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.matchThreshold(t)
 }
 
-// matchThreshold is the least template score of an entity page: nearThreshold for a URL that has
+// matchThreshold is the least template score of an entity page: the threshold for a URL that has
 // all features that the samples' URLs share. If it lacks some, it is at least usualScore, since
 // such a page has to look like an ordinary one; but the features of one sample's URL may be
 // coincidental, and then it rises linearly with those that lack to leastExemplarScore. Without that
 // two of 56 types lose .32 and .10 from one sample (one draw).
 func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
-	near := f.nearThreshold(t)
 	switch {
 	case t.featureShare == 1:
-		return near
+		return f.threshold
 	case f.severalSamples:
-		return max(near, f.usualScore)
+		return max(f.threshold, f.usualScore)
 	}
-	return max(near, f.threshold+(f.leastExemplarScore-f.threshold)*(1-t.featureShare))
+	return max(f.threshold, f.threshold+(f.leastExemplarScore-f.threshold)*(1-t.featureShare))
 }
 
-// nearTemplate reports whether a fetched page is at or above [exemplarModel.nearThreshold]: as
+// nearTemplate reports whether a fetched page is at or above the threshold: as
 // matchesTemplate, without the additional demand on URLs that lack a shared feature.
 func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
-	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.nearThreshold(t)
-}
-
-// nearThreshold is the threshold, but a view has to have thresholdHigh of what the least exemplar
-// has: exemplars are more alike than entities are.
-func (f *exemplarModel) nearThreshold(t *urlRecord) float64 {
-	if t.view {
-		return max(f.threshold, thresholdHigh*f.leastExemplarScore)
-	}
-	return f.threshold
+	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.threshold
 }
 
 // isEntityPage reports whether a fetched page is in the result: its URL is

@@ -68,7 +68,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	profile := urlclass.NewProfile(given, independent)
 	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), start: start{starts: starts, startURLs: given, oneDirectory: s.inOneDirectory(starts)}}
 	f.severalSamples = profile.Samples > 1
-	f.priorYields = priorYields{}
+	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
 	s.Found = func() int { return f.entities }
 	for _, u := range starts {
@@ -145,10 +145,6 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 	t := f.records[u]
 	t.done = true
 	f.touch(t.group)
-	if f.tooFar(t) {
-		f.removeMember(t.class)
-		return 0, nil
-	}
 	n, err := f.Fetch(ctx, u)
 	if err != nil {
 		return 0, err
@@ -180,9 +176,6 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 	}
 	f.fetched = append(f.fetched, f.Resolve(u))
 	yield += f.openLinks(n)
-	if yield == 0 {
-		t.zeroYieldRun = f.zeroYieldRun(t.from) + 1
-	}
 	t.templateScore, t.scored = f.templateScore(n), true
 	if f.considerExemplar(t, n) || len(f.fetched) >= 2*f.learnedFrom {
 		f.relearn()

@@ -52,7 +52,7 @@ func TestBar(t *testing.T) {
 }
 
 // A URL counts for the one feature that it lacks, and for none if it lacks several.
-func TestStatsByMissing(t *testing.T) {
+func TestMatchingByMissing(t *testing.T) {
 	t.Parallel()
 	const capitals, underline = 1 << 0, 1 << 1
 	f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}, profile: &urlclass.Profile{Samples: 2, Features: []urlclass.Feature{{Kind: urlclass.LetterCase}, {Kind: urlclass.Underlines}}}, exemplarModel: exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .5}}
@@ -62,8 +62,8 @@ func TestStatsByMissing(t *testing.T) {
 		has := ^lacks & (capitals | underline)
 		f.records = append(f.records, &urlRecord{urlMatch: urlMatch{url: u, features: has, featureShare: max(.1, f.profile.FeatureShare(has)), sampleForm: true}, scored: true, templateScore: 1, class: &classStats{}})
 	}
-	with, without := f.statsByMissing()
-	if with.Matching != 2 || without[0].Matching != 1 || without[1].Matching != 1 {
-		t.Errorf("%v have all, %v and %v lack one; want 2, 1 and 1", with.Matching, without[0].Matching, without[1].Matching)
+	with, without := f.matchingByMissing()
+	if with != 2 || without[0] != 1 || without[1] != 1 {
+		t.Errorf("%v have all, %v and %v lack one; want 2, 1 and 1", with, without[0], without[1])
 	}
 }

@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"math"
 	"slices"
 
 	"verde/siteexpand"
@@ -70,14 +71,9 @@ func (f *crawl) diagnoseEstimate(pages int) {
 
 // diagnoseCoincidence says if it is open whether the type ends with what the samples' URLs share: see [urlclass.Profile.Defining].
 func (f *crawl) diagnoseCoincidence(pages int) {
-	done, seldom := "taken", "seldom"
-	open := f.profile.Open &^ f.profile.Required
-	if required := f.profile.Open & f.profile.Required; required != 0 {
-		done, seldom, open = "left out as they look different", "often", required
-	}
-	if open != 0 && pages > len(f.starts) {
+	if open := f.profile.Open; open != 0 && pages > len(f.starts) {
 		f.AddDiagnosis(siteexpand.Coincident, "give a further sample, one that lacks it if such are meant",
-			"pages that lack what the samples share are %s, though samples of all of them would %s share it: %s", done, seldom, f.profile.Describe(open))
+			"pages that lack what the samples share are taken, though samples of all of them would seldom share it: %s", f.profile.Describe(open))
 	}
 }
 
@@ -105,32 +101,29 @@ func (f *crawl) diagnoseOpen(pages int) {
 	}
 }
 
-// diagnoseLacking says if pages of the result lack what others of it, and the samples, have in common: they may
-// be of another kind, or of the type with little on them. If they lack labels, not only blocks, that is a doubt, and the estimate allows
-// for it; but for one sample, which may be of one form of the type. Cost: that of [template.Lacking].
+// diagnoseLacking says if pages of the result lack labels that others of it, and the samples, have in common: they may
+// be of another kind, or of the type with little on them. That is a doubt, and the estimate allows
+// for it; but a remark for one sample, which may be of one form of the type. Cost: that of [template.Lacking].
 func (f *crawl) diagnoseLacking(pages int) {
 	c := f.candidates(f.isEntityPage)
-	other := template.Lacking(c.pages, c.samples, f.frame(c.records))
-	if other == nil {
+	others := which(c.records, template.Lacking(c.pages, c.samples, f.frame(c.records)))
+	share := float64(len(others)) / float64(max(1, len(c.pages)))
+	wrong := share / (1 + math.Pow(1-share, float64(len(f.starts)))) // were they of the type, samples would be among them but by chance: expected at equal odds
+	if wrong <= 1-tolerablePrecision {
 		return
 	}
-	others := which(c.records, other)
-	if n := len(others); float64(n) > (1-tolerablePrecision)*float64(len(c.pages)) {
-		add := f.AddRemark
-		if f.severalSamples && template.LackLabels(c.pages, other, f.frame(c.records)) {
-			add = f.AddDiagnosis
-			if !slices.ContainsFunc(f.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.OtherForm && d.Doubt }) {
-				for _, t := range others {
-					f.Report.Lacking = append(f.Report.Lacking, t.url)
-				}
-			}
-			if e := f.Report.Estimate; e != nil {
-				e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(n)/float64(len(c.pages)))
+	if f.severalSamples {
+		if !slices.ContainsFunc(f.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.OtherForm && d.Doubt }) {
+			for _, t := range others {
+				f.Report.Lacking = append(f.Report.Lacking, t.url)
 			}
 		}
-		add(siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
-			"of the %d pages found at least %d lack much of what is usual of the others and of the samples, such as %s", pages, n, others[0].url)
+		if e := f.Report.Estimate; e != nil {
+			e.Within.Precision[0] = min(e.Within.Precision[0], 1-share)
+		}
 	}
+	f.Report.Diagnose(f.severalSamples, siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
+		"of the %d pages found at least %d lack much of what is usual of the others and of the samples, such as %s", pages, len(others), others[0].url)
 }
 
 // such names an example, if there is one.

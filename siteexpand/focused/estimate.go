@@ -104,7 +104,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (in || !t.view && !strange[t]) { // of another kind it is not of the type
+		if t.kind == 0 && (in || !strange[t]) { // of another kind it is not of the type
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]

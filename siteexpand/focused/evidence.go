@@ -3,7 +3,6 @@ package focused
 import (
 	"math"
 
-	"verde/page"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 )
@@ -45,13 +44,13 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 // weigh decides of each page that was fetched whether it is in the result, by whether it is likelier of the type than
 // not by all that is known of it: what all exemplars have may be optional, and a page with all of the template be of another
 // kind. A page that does not match the template has to have half of what it takes and to be where the samples' lists
-// mostly lead, and it is neither a view of another nor of a class that is refused. From one sample, whose URL has features by coincidence, what matches
+// mostly lead, and not of a class that is refused. From one sample, whose URL has features by coincidence, what matches
 // stays: without that one of 19 types loses .58 (one of two draws). listed is that of [crawl.lists]. Cost: a few comparisons for each
 // fetched page.
 func (f *crawl) weigh(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
-		near := !t.view && (accept || !done) && t.templateScore >= thresholdLow*f.matchThreshold(t) && listed[n.ID] >= likelyShare
+		near := (accept || !done) && t.templateScore >= thresholdLow*f.matchThreshold(t) && listed[n.ID] >= likelyShare
 		t.weighed = true
 		matches := f.matchesTemplate(t)
 		t.likely = matches && !f.severalSamples || (near || matches) && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
@@ -62,12 +61,6 @@ func (f *crawl) weigh(listed map[site.ID]float64) {
 // sample.
 const minList = 3
 
-// listPlace is where a list is: the links on one link-path of all pages of a class.
-type listPlace struct {
-	class string
-	path  page.LinkPath
-}
-
 // lists gives for each URL in a list that has a sample the share of the links of this
 // list that lead to entity pages, and of several such lists the greatest share. A list
 // is the links on one link-path of all pages of a class that are no entity pages, so
@@ -76,36 +69,11 @@ type listPlace struct {
 // as a prior for as many links as make a list. Cost: linear in the links of the fetched pages.
 func (f *crawl) lists() map[site.ID]float64 {
 	entities := map[site.ID]bool{}
-	f.eachPage(func(met site.ID, _ *urlRecord, in bool) {
-		if in {
-			entities[f.Resolve(met)] = true
-		}
-	})
-	type list struct{ links, entities, samples float64 }
-	type pageList struct {
-		page site.ID
-		path page.LinkPath
-	}
-	lists, here := map[listPlace]*list{}, map[pageList]*list{}
-	each := func(do func(whole, part *list, to site.ID)) {
-		for n, t := range f.pages(f.fetched...) {
-			if entities[n.ID] {
-				continue
-			}
-			for _, l := range n.Links {
-				at, on := listPlace{t.classKey, l.Path}, pageList{n.ID, l.Path}
-				if lists[at] == nil {
-					lists[at] = &list{}
-				}
-				if here[on] == nil {
-					here[on] = &list{}
-				}
-				do(lists[at], here[on], f.Resolve(l.To))
-			}
-		}
-	}
-	each(func(whole, part *list, to site.ID) {
-		for _, x := range [...]*list{whole, part} {
+	f.eachPage(func(met site.ID, _ *urlRecord, in bool) { entities[f.Resolve(met)] = in })
+	type counts struct{ links, entities, samples float64 }
+	whole := map[listPlace]counts{}
+	count := func(part pageList, x counts) counts {
+		for _, to := range part.to {
 			if x.links++; entities[to] {
 				x.entities++
 			}
@@ -113,12 +81,20 @@ func (f *crawl) lists() map[site.ID]float64 {
 				x.samples++
 			}
 		}
-	})
+		return x
+	}
+	entity := func(u site.ID) bool { return entities[u] }
+	for part := range f.pageLists(entity) {
+		whole[part.at] = count(part, whole[part.at])
+	}
 	shares := map[site.ID]float64{}
-	each(func(whole, part *list, to site.ID) {
-		if whole.samples > 0 && whole.links >= minList {
-			shares[to] = max(shares[to], (part.entities+minList*whole.entities/whole.links)/(part.links+minList))
+	for part := range f.pageLists(entity) {
+		if all := whole[part.at]; all.samples > 0 && all.links >= minList {
+			x := count(part, counts{})
+			for _, to := range part.to {
+				shares[to] = max(shares[to], (x.entities+minList*all.entities/all.links)/(x.links+minList))
+			}
 		}
-	})
+	}
 	return shares
 }

@@ -39,7 +39,7 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
-	case len(f.exemplars) >= maxExemplars || t.view || slices.Contains(f.exemplars, n):
+	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
 		return false
 	case len(f.exemplars) < minExemplars:
 		if !own || !t.urlAdmitted || !f.likeFirst(n) {
@@ -88,13 +88,11 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 // the classes and decides which URL features define the type.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
-	f.tellViews()
 	f.tellKinds()
 	own, dirs := map[string]bool{}, map[string]bool{}
 	for _, j := range f.exemplars {
 		if t := f.record(f.Resolve(j.ID)); t != nil {
-			own[t.classKey] = true
-			dirs[urlclass.DirectoryKey(t.classKey)] = true
+			own[t.classKey], dirs[urlclass.Place(t.classKey)] = true, true
 		}
 	}
 	of := map[string]int{}
@@ -104,16 +102,14 @@ func (f *crawl) relearn() {
 		i, ok := of[key]
 		if !ok {
 			i = len(sampled)
-			of[key] = i
-			sampled = append(sampled, template.Class{HasExemplar: own[key]})
+			of[key], sampled = i, append(sampled, template.Class{HasExemplar: own[key]})
 		}
 		c := &sampled[i]
 		c.Pages = append(c.Pages, n.Features)
 		switch {
 		case f.profile.Samples > fewSamples && c.HasExemplar:
 			c.Weight = float64(len(c.Pages))
-		// Exemplars may all show one part of the type; of one sample it is not known whether it goes beyond their directories.
-		case t.kind == 0 && f.profile.Samples <= fewSamples && (dirs[urlclass.DirectoryKey(t.classKey)] || f.severalSamples && t.sampleForm):
+		case f.profile.Samples <= fewSamples && t.kind == 0 && dirs[urlclass.Place(t.classKey)]: // exemplars may all show one part of the type
 			c.Weight = float64(t.class.members) * math.Pow(t.featureShare, featureSharePower)
 		}
 	}

@@ -33,8 +33,6 @@ import (
 //     the type.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
-//   - Pages that repeat the title of an entity page they are joined to by a link, as it is or
-//     with what many others add, are views of it, such as photos and reviews (see tellViews).
 //   - Of the fetched pages those are taken at the end that are likelier of the type
 //     than not by all evidence: template, lists, URL and likeness to a sample (see weigh).
 //   - At the end a few URLs that were taken with their class are fetched. A class

@@ -243,22 +243,22 @@ func TestPrefix(t *testing.T) {
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	of := func(urls, pages, score float64) urlclass.Stats {
-		return urlclass.Stats{URLs: urls, Scored: pages, ScoreSum: pages * score}
+	of := func(urls, pages, score float64) likeness {
+		return likeness{urls, pages, pages * score}
 	}
 	for _, x := range []struct {
 		name          string
-		with, without urlclass.Stats
+		with, without likeness
 		share         float64
 		want          bool
 	}{
 		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
 		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
 		{"many with it have another template", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
-		{"about as much alike", of(60, 10, .98), of(40, 10, .98-urlclass.ScoreSlack+.01), .9, false},
+		{"about as much alike", of(60, 10, .98), of(40, 10, .98-scoreSlack+.01), .9, false},
 		{"few fetched with it", of(60, urlclass.Trials-1, .98), of(40, 10, .7), .9, false},
 		{"few fetched without", of(60, 10, .98), of(40, urlclass.Trials-1, .7), .9, false},
-		{"all have it", of(60, 10, .98), urlclass.Stats{}, .9, false},
+		{"all have it", of(60, 10, .98), likeness{}, .9, false},
 	} {
 		if got := distinct(x.with, x.without, x.share); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)

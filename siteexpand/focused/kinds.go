@@ -143,20 +143,20 @@ func (f *crawl) apart(records []*urlRecord, other []bool) bool {
 }
 
 // replaceExemplars puts pages of the samples' kind that are like the first exemplar in the place of
-// exemplars of another kind, and of views: what is left of the pages whose URLs may be entities' is of
+// exemplars of another kind: what is left of the pages whose URLs may be entities' is of
 // any kind.
 func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	had := len(f.exemplars)
 	f.exemplars = slices.DeleteFunc(f.exemplars, func(n *site.Page) bool {
 		t := f.record(f.Resolve(n.ID))
-		return t != nil && !t.sample && (t.kind > 0 || t.view)
+		return t != nil && !t.sample && t.kind > 0
 	})
 	if len(f.exemplars) == had {
 		return
 	}
 	for _, t := range ours {
 		n := f.Page(f.Resolve(t.id))
-		if t.kind == 0 && !t.view && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
+		if t.kind == 0 && len(f.exemplars) < maxExemplars && f.likeFirst(n) && !slices.Contains(f.exemplars, n) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}
@@ -172,11 +172,8 @@ func (f *crawl) likeFirst(n *site.Page) bool {
 }
 
 // contrastKey names the pages with which a fetched page is counted where it is asked what
-// other pages of the site have: views, its kind, or its class.
+// other pages of the site have: its kind, or its class.
 func (t *urlRecord) contrastKey() string {
-	if t.view {
-		return "view"
-	}
 	if t.kind > 0 {
 		return strconv.Itoa(t.kind)
 	}
@@ -184,11 +181,8 @@ func (t *urlRecord) contrastKey() string {
 }
 
 // mixing counts how the site lists pages of another kind with those of the samples' kind: the
-// pairs that they make with a page that may be of the type, on pages that can't be. The pairs are
-// those in a list, or on one of its pages; a list is the links on one link-path of all pages of a class,
-// as for [crawl.lists]. Only in a list do pairs count where its pages may be groups: each page with some of
-// the samples' kind has a sample, and more have others, as where each maker lists its own products.
-// Cost: linear in the links of the fetched pages.
+// pairs that they make in a list, or on one of its pages, with a page that may be of the type. A list is the links on one link-path of all pages of a class,
+// as for [crawl.lists], but for pages that may be of the type. Cost: linear in the links of the fetched pages.
 func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 	may := map[site.ID]int{} // index of the record
 	for i, t := range records {
@@ -199,41 +193,27 @@ func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 		}
 	}
 	listed, lists := map[site.ID]bool{}, map[listPlace]*listPages{}
-	for n, t := range f.pages(f.fetched...) {
-		if _, ok := may[n.ID]; ok {
-			continue
-		}
-		here := map[listPlace]*listPage{}
-		for _, l := range n.Links {
-			u := f.Resolve(l.To)
-			i, ok := may[u]
-			if !ok {
-				continue
-			}
-			at := listPlace{t.contrastKey(), l.Path}
-			x := here[at]
-			if x == nil {
-				x = &listPage{}
-				here[at] = x
-			}
-			if other[i] {
+	for part := range f.pageLists(func(u site.ID) bool { _, ok := may[u]; return ok }) {
+		x := list{}
+		for _, u := range part.to {
+			switch i, ok := may[u]; {
+			case !ok:
+			case other[i]:
 				listed[u] = true
 				x.others++
-			} else {
+			default:
 				x.ours++
 				x.sampled = x.sampled || records[i].sample
 			}
 		}
-		for at, x := range here {
-			if lists[at] == nil {
-				lists[at] = &listPages{}
-			}
-			lists[at].add(*x)
+		if lists[part.at] == nil {
+			lists[part.at] = &listPages{}
 		}
+		lists[part.at].add(x)
 	}
 	m.listed = float64(len(listed))
 	for _, x := range lists {
-		m.whole.add(x.all.pairs())
+		m.whole.add(x.whole.pairs())
 		m.paged.add(x.told())
 	}
 	return m
@@ -245,76 +225,65 @@ type mixing struct {
 	whole, paged         pairs   // in lists, and on one page of a list
 }
 
-// known reports whether at least half of the pages of the other kind are listed.
-func (m mixing) known() bool { return 2*m.listed >= m.others && m.whole.all > 0 }
-
-// below reports whether of the pairs in lists, or on their pages, whichever tells the kinds apart, at most this
-// share as many are mixed as if the order were any.
-func (m mixing) below(share float64) bool {
-	below := func(p pairs) bool { return p.all > 0 && p.mixed <= share*p.all*m.ours/(m.ours+m.others-1) }
-	return below(m.whole) || below(m.paged)
+// list counts the links of a list, on one page or on all, to pages of the samples' kind, and of the other.
+type list struct {
+	ours, others float64
+	sampled      bool // one of them to a sample
 }
 
-// apart reports whether the kinds are known to be listed apart: a type that lists show together with the samples' has some
-// 1 of the mixed pairs, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 the bound
+// pairs counts the pairs of a page of the other kind with one of the samples' kind, and with any that may be of the type.
+type pairs struct{ mixed, all float64 }
+
+func (p *pairs) add(q pairs) { p.mixed, p.all = p.mixed+q.mixed, p.all+q.all }
+
+func (x list) pairs() pairs { return pairs{x.others * x.ours, x.others * (x.ours + x.others - 1)} }
+
+// listPages is a list on all its pages. These may be groups, as where each maker lists its own products: each with some of the
+// samples' kind has a sample, and more have others.
+type listPages struct {
+	whole                           list
+	paged                           pairs   // in which both are on one page
+	withOurs, withOthers, unsampled float64 // pages; of the first those without a sample
+}
+
+func (x *listPages) add(p list) {
+	x.whole.ours, x.whole.others = x.whole.ours+p.ours, x.whole.others+p.others
+	x.paged.add(p.pairs())
+	if p.others > 0 {
+		x.withOthers++
+	}
+	if p.ours > 0 {
+		if x.withOurs++; !p.sampled {
+			x.unsampled++
+		}
+	}
+}
+
+// told gives the pairs on one page, or of the whole list if its pages may be groups.
+func (x *listPages) told() pairs {
+	if x.unsampled == 0 && x.withOthers > x.withOurs {
+		return x.whole.pairs()
+	}
+	return x.paged
+}
+
+// apart reports whether the kinds are known to be listed apart: at least half of the pages of the other kind are listed, and of the pairs in
+// lists, or on their pages, whichever tells the kinds apart, at most refuseShare as many are mixed as if the order were any. A type that lists show together with the samples' has some
+// 1 of these, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 the bound
 // is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
 // any csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
 // Pages of one type that come in two forms, as recipes in two
 // languages or classes and interfaces, differ as much in their labels, but the same pages list them.
 func (m mixing) apart() bool {
-	return m.known() && m.below(refuseShare)
-}
-
-// listPage counts the links of a list, on one page or on all.
-type listPage struct {
-	ours, others float64 // to pages of the samples' kind, and of the other
-	sampled      bool    // one of them to a sample
-}
-
-// pairs counts the pairs of a page of the other kind with any that may be of the type, and those of
-// them with one of the samples' kind.
-type pairs struct{ mixed, all float64 }
-
-func (p *pairs) add(q pairs) { p.mixed, p.all = p.mixed+q.mixed, p.all+q.all }
-
-func (x listPage) pairs() pairs {
-	return pairs{x.others * x.ours, x.others * (x.ours + x.others - 1)}
-}
-
-// listPages is a list on all its pages.
-type listPages struct {
-	all                                 listPage
-	byPage                              pairs // in which both are on one page
-	withOurs, withOthers, oursUnsampled int   // pages
-}
-
-// told gives the pairs on one page, or of the whole list if its pages may be groups.
-func (x *listPages) told() pairs {
-	if x.oursUnsampled == 0 && x.withOthers > x.withOurs {
-		return x.all.pairs()
-	}
-	return x.byPage
-}
-
-func (x *listPages) add(p listPage) {
-	x.all.ours, x.all.others = x.all.ours+p.ours, x.all.others+p.others
-	x.byPage.add(p.pairs())
-	if p.others > 0 {
-		x.withOthers++
-	}
-	if p.ours > 0 {
-		x.withOurs++
-		if !p.sampled {
-			x.oursUnsampled++
-		}
-	}
+	below := func(p pairs) bool { return p.all > 0 && p.mixed <= refuseShare*p.all*m.ours/(m.ours+m.others-1) }
+	return 2*m.listed >= m.others && (below(m.whole) || below(m.paged))
 }
 
 // which gives the records of the other pages.
 func which(records []*urlRecord, other []bool) (others []*urlRecord) {
-	for i, t := range records {
-		if other[i] {
-			others = append(others, t)
+	for i, o := range other {
+		if o {
+			others = append(others, records[i])
 		}
 	}
 	return others

@@ -90,16 +90,16 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 	for _, j := range f.exemplars {
 		exemplars[f.URL(f.Resolve(j.ID))] = true
 	}
-	var with, without urlclass.Stats
+	var with, without likeness
 	for _, e := range found {
 		s := &without
 		if hasPrefix(e.URL, prefix) {
 			s = &with
 		}
-		s.URLs++
+		s.pages++
 		if e.Status == siteexpand.Fetched && !exemplars[e.URL] {
-			s.Scored++
-			s.ScoreSum += e.HTMLSimilarity
+			s.scored++
+			s.sum += e.HTMLSimilarity
 		}
 	}
 	seen, matching := 0, 0
@@ -113,14 +113,20 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 	return distinct(with, without, float64(matching)/float64(max(1, seen)))
 }
 
+// likeness sums up pages of a result: those fetched have a template score.
+type likeness struct{ pages, scored, sum float64 }
+
+// scoreSlack is the difference of mean template scores up to which pages are alike: by hand.
+const scoreSlack = .05
+
 // distinct reports whether the pages found with a prefix are a type of their
 // own: they are the majority, nearly all pages with the prefix match (share, as
 // for an accepted class), and their mean template score is higher than that of
 // pages without it, with enough fetched of both.
-func distinct(with, without urlclass.Stats, share float64) bool {
-	return with.URLs > without.URLs && share >= acceptShare &&
-		min(with.Scored, without.Scored) >= urlclass.Trials &&
-		with.ScoreSum/with.Scored-without.ScoreSum/without.Scored >= urlclass.ScoreSlack
+func distinct(with, without likeness, share float64) bool {
+	return with.pages > without.pages && share >= acceptShare &&
+		min(with.scored, without.scored) >= urlclass.Trials &&
+		with.sum/with.scored-without.sum/without.scored >= scoreSlack
 }
 
 // knownPrefix gives the prefix that the file names of all known pages have,

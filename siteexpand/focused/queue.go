@@ -42,7 +42,7 @@ type frontier struct {
 	entities    int                    // entity pages by what is known now
 	queue       groupHeap
 	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
-	priorYields priorYields                // of such groups
+	priorYields map[urlparts.Form]float64  // to expect of such groups
 	touched     []*group                   // groups whose score may have changed since the last pick
 	rescoreAll  bool                       // all scores have changed
 	ending      bool                       // scores are for the end of the crawl
@@ -160,7 +160,7 @@ func (f *frontier) updateClass(v *classStats) {
 	}
 }
 
-// mixed reports whether a class has pages of another kind, or views of entities.
+// mixed reports whether a class has pages of another kind.
 func (f *frontier) mixed() bool {
 	for _, v := range f.stats {
 		if v.foreignKind > 0 {
@@ -176,7 +176,7 @@ func (f *frontier) mixed() bool {
 // through all years.
 func (f *frontier) expectedYield(g *group) float64 {
 	if g.tried == 0 {
-		return f.priorYields.of(g.form)
+		return f.priorYield(g.form)
 	}
 	return g.yield
 }
@@ -195,10 +195,18 @@ func (f *frontier) noteYield(g *group, yield float64) {
 	}
 }
 
+// priorYield is the yield to expect of groups with a URL form of which no page was fetched.
+func (f *frontier) priorYield(form urlparts.Form) float64 {
+	if yield, tried := f.priorYields[form]; tried {
+		return yield
+	}
+	return defaultYield
+}
+
 // learnYield updates the prior yield of a form by the yield of one of the
 // first pages of a group.
 func (f *frontier) learnYield(form urlparts.Form, yield float64) {
-	f.priorYields.learn(form, yield)
+	f.priorYields[form] = yieldDecay*f.priorYield(form) + (1-yieldDecay)*yield
 	untried := f.untried[form][:0]
 	for _, g := range f.untried[form] {
 		if g.tried == 0 {
@@ -220,7 +228,7 @@ func (f *crawl) countPage(t *urlRecord) {
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
 	}
-	if t.kind > 0 || t.view && !f.matchesTemplate(t) {
+	if t.kind > 0 {
 		t.class.foreignKind++
 	}
 	f.updateClass(t.class)
@@ -258,6 +266,9 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	}
 	if t.done {
 		return
+	}
+	if s.Query != "" { // a faceted search has a form for each set of facets
+		s.Query = "*"
 	}
 	g := f.groups[key]
 	if g == nil {

@@ -21,10 +21,9 @@ type urlRecord struct {
 	pathAnswers *pathStats // of the class on this link-path
 	group       *group     // in which it waits, nil if it never did
 
-	from         *site.Page // page on which it was found, nil if it was given or is in a sitemap
-	path         page.LinkPath
-	level        int // links from a start
-	zeroYieldRun int // pages in a row up to this one, each found on the one before, that led to no new entity URL
+	from  *site.Page // page on which it was found, nil if it was given or is in a sitemap
+	path  page.LinkPath
+	level int // links from a start
 
 	sample        bool
 	known         bool // an entity page of an earlier run
@@ -33,7 +32,6 @@ type urlRecord struct {
 	scored        bool // templateScore is set
 	templateScore float64
 	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
-	view          bool // its page shows what another page is about: see [crawl.tellViews]
 	weighed       bool // likely is known, see [crawl.weigh]
 	likely        bool // by all evidence it is of the type
 	countRound    int  // in which it was counted
@@ -218,27 +216,6 @@ func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
 	}
 	f.reclassify()
 	return nil
-}
-
-// tooFar reports whether a URL is not fetched because it is Bounds.Hops links
-// from the last page with a yield.
-func (f *crawl) tooFar(t *urlRecord) bool {
-	if t.urlAdmitted || f.zeroYieldRun(t.from) < f.Options.Bounds.Hops {
-		return false
-	}
-	f.LeaveOut(siteexpand.DropHops, f.URL(t.id))
-	return true
-}
-
-// zeroYieldRun is the number of pages in a row up to n, each found on the one
-// before, without a yield.
-func (f *crawl) zeroYieldRun(n *site.Page) int {
-	if n != nil {
-		if t := f.record(f.Resolve(n.ID)); t != nil {
-			return t.zeroYieldRun
-		}
-	}
-	return 0
 }
 
 // countUnvisited counts the URLs that are left when a crawl ends because its

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
@@ -98,7 +97,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	switch {
 	case c.Options.Scope == siteexpand.Folder:
 	case !c.requested && c.independent() && inside > len(c.given) && !c.byChance(inside, len(pages)):
-		c.torn = c.open(c.last, inside, len(pages))
+		c.torn = c.listsTogether(c.last)
 	default:
 		c.chosen = 1
 	}
@@ -115,23 +114,14 @@ func (c *choice) independent() bool {
 	return len(c.given) > 1 && c.Options.Chosen == siteexpand.Independently
 }
 
-// byChance reports whether independent samples of a wider scope may all be from one
-// directory by chance, that with so many of its pages.
+// byChance reports whether it is no less likely that independent samples of a wider scope are all from one
+// directory, that with so many of its pages, than not.
 func (c *choice) byChance(directory, wider int) bool {
-	return c.chance(directory, wider) >= urlclass.OpenChance
+	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1)) >= likelyShare
 }
 
-// open reports whether a wider scope may be meant though byChance speaks against it: the site lists
-// its pages together with the directory's, or chance does not rule it out with confidence.
-func (c *choice) open(f *crawl, directory, wider int) bool {
-	return f.listedTogether(c.home()) >= listedShare || c.chance(directory, wider) >= urlclass.MaxChance
-}
-
-// chance is the probability that of independent samples of a wider scope the others are from the
-// same directory, with so many of its pages, as the first.
-func (c *choice) chance(directory, wider int) float64 {
-	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1))
-}
+// listsTogether reports whether the site lists the pages of the samples' directory together with others.
+func (c *choice) listsTogether(f *crawl) bool { return f.listedTogether(c.home()) >= listedShare }
 
 // offerWider offers a scope that is wider than the directory of the samples, if there
 // is one, crawled as far as is needed to tell its size if it is not to be chosen. It
@@ -173,7 +163,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 			found, err = crawl(c.Options.MaxDownloads)
 			choose = c.byChance(c.found, found)
 		}
-		c.torn = c.torn || !choose && c.open(f, c.found, found)
+		c.torn = c.torn || !choose && c.listsTogether(f)
 	}
 	if err != nil {
 		return err
@@ -183,7 +173,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
 	}
 	if choose && open {
-		choose = f.listedTogether(c.home()) >= listedShare
+		choose = c.listsTogether(f)
 	}
 	if choose {
 		c.last, c.chosen = f, len(c.offered)
@@ -221,30 +211,19 @@ func (f *crawl) listedTogether(dir string) float64 {
 		}
 	})
 	together := map[site.ID]bool{}
-	for n := range f.pages(f.fetched...) {
-		if in[n.ID] {
-			continue
-		}
-		type list struct {
-			all, entities int
-			home          []site.ID
-		}
-		lists := map[page.LinkPath]list{}
-		for _, l := range n.Links {
-			x, to := lists[l.Path], f.Resolve(l.To)
-			if x.all++; in[to] {
-				x.entities++
+	for list := range f.pageLists(func(u site.ID) bool { return in[u] }) {
+		entities, homes := 0., []site.ID(nil)
+		for _, to := range list.to {
+			if in[to] {
+				entities++
 			}
 			if home[to] {
-				x.home = append(x.home, to)
+				homes = append(homes, to)
 			}
-			lists[l.Path] = x
 		}
-		for _, x := range lists {
-			if float64(x.entities) >= acceptShare*float64(x.all) && x.entities >= 2*len(x.home) {
-				for _, u := range x.home {
-					together[u] = true
-				}
+		if entities >= acceptShare*float64(len(list.to)) && entities >= 2*float64(len(homes)) {
+			for _, u := range homes {
+				together[u] = true
 			}
 		}
 	}
@@ -313,29 +292,20 @@ func copied(sample, n *site.Page, sameName bool) bool {
 	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
 }
 
-// dirRepresentatives gives a page of each of up to trialDirs other
-// directories: the one with the sample's file name, else one whose name has the
-// sample's prefix, else the first met. Cost: linear in the URLs.
+// dirRepresentatives gives the first page met of each of up to trialDirs other directories. Cost: linear in the URLs.
 func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages []site.ID) {
 	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
-	word := urlparts.FirstSubtoken(sample.Name)
 	met := map[string]bool{}
-	for _, alike := range []func(name string) bool{
-		func(name string) bool { return name == sample.Name },
-		func(name string) bool { return word != "" && urlparts.FirstSubtoken(name) == word },
-		func(string) bool { return true },
-	} {
-		for _, u := range f.order {
-			u = f.Resolve(u)
-			a := f.split(u)
-			dir := strings.Join(a.Dirs, "/")
-			if len(pages) == trialDirs || met[dir] || !alike(a.Name) || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
-				!f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks {
-				continue
-			}
-			met[dir] = true
-			pages = append(pages, u)
+	for _, u := range f.order {
+		u = f.Resolve(u)
+		a := f.split(u)
+		dir := strings.Join(a.Dirs, "/")
+		if len(pages) == trialDirs || met[dir] || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
+			!f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks {
+			continue
 		}
+		met[dir] = true
+		pages = append(pages, u)
 	}
 	return pages
 }

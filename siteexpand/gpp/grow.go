@@ -52,18 +52,12 @@ func grow(ctx context.Context, v *viewer, sample site.ID, path []hop, into *site
 // take puts a page into the collection to which a list of another leads, on a level. How
 // alike it is to the sample is told if it was fetched anyway.
 func take(v *viewer, sample, from, to site.ID, by place, level int, into *site.Collection) {
-	e := siteexpand.EntityPage{Level: level, From: v.URL(v.Resolve(from)), LinkPath: v.paths.name(by.path), Status: siteexpand.Inferred}
+	e := siteexpand.EntityPage{Status: siteexpand.Inferred}
 	if n := v.Page(to); n != nil {
 		e.Status, e.HTMLSimilarity = siteexpand.Fetched, n.Schema.Similarity(v.Page(sample).Schema)
 	} else if v.Visited(to) {
 		return // it can't be had
 	}
-	if given, ok := into.Pages[to]; ok && given.Status == siteexpand.Sample {
-		if given.From == "" {
-			given.Level, given.From, given.LinkPath = e.Level, e.From, e.LinkPath
-			into.Pages[to] = given
-		}
-		return
-	}
 	into.Add(to, e)
+	into.Place(to, level, from, v.paths.name(by.path))
 }

@@ -1,7 +1,7 @@
 package gpp
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"verde/page"
@@ -20,7 +20,7 @@ func (p *paths) of(above *page.LinkPath, element string) page.LinkPath {
 	if above == nil {
 		return p.Intern(" " + element)
 	}
-	return p.Intern(fmt.Sprint(*above, " ", element))
+	return p.Intern(strconv.FormatUint(uint64(*above), 10) + " " + element)
 }
 
 // name spells a path out, as in "html/body/ul[class]/li/a[href]".
@@ -31,9 +31,11 @@ func (p *paths) name(id page.LinkPath) (name string) {
 			return p.Name(id) // that of all which are not numbered
 		}
 		name = strings.TrimSuffix(element+"/"+name, "/")
-		if _, err := fmt.Sscan(above, &id); err != nil {
+		n, err := strconv.ParseUint(above, 10, 32)
+		if err != nil {
 			break
 		}
+		id = page.LinkPath(n)
 	}
 	return name
 }

@@ -45,10 +45,10 @@ func (c *Collection) Add(u ID, e siteexpand.EntityPage) {
 }
 
 // Place sets where a page in the collection was found, unless that is set.
-func (c *Collection) Place(u ID, level int, from ID, path page.LinkPath) {
+func (c *Collection) Place(u ID, level int, from ID, path string) {
 	u = c.Resolve(u)
 	if e, ok := c.Pages[u]; ok && e.From == "" {
-		e.Level, e.From, e.LinkPath = level, c.URL(c.Resolve(from)), c.LinkPathName(path)
+		e.Level, e.From, e.LinkPath = level, c.URL(c.Resolve(from)), path
 		c.Pages[u] = e
 	}
 }

@@ -165,7 +165,7 @@ func (d descent) collect(s *run, c *site.Collection) {
 		s.Report.PagePath = run.PagePath
 	}
 	if len(d.path) > 1 {
-		c.Place(d.path[0].id, len(d.path)-1, d.path[1].id, d.path[0].index.path)
+		c.Place(d.path[0].id, len(d.path)-1, d.path[1].id, s.LinkPathName(d.path[0].index.path))
 	}
 	for _, x := range d.refused {
 		s.LeaveOut(siteexpand.DropDistance, s.URL(x.id))

@@ -55,27 +55,31 @@ const half = .5
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
 func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
-	return divide(pages, samples, func(m *mixture, counts map[similarity.Feature]int) bool {
-		return m.foreign(pages, counts, frame, listed) && apart(m.other)
-	})
+	return divide(pages, samples, func(other []bool) bool { return foreign(pages, other, frame, listed) && apart(other) })
 }
 
 // Lacking looks, like [Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
-// are none. Here the others lack more than lackShare of what is usual of the samples' kind, and need have
+// are none. Here the others lack more than lackShare of the texts that are usual of the samples' kind, the frame left out, and need have
 // nothing of their own: they may be posts among records on one site, or entities of which little is known. Cost: that of Divide.
 func Lacking(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool) (other []bool) {
-	return divide(pages, samples, func(m *mixture, _ map[similarity.Feature]int) bool { return m.lacking(pages, frame) })
+	return divide(pages, samples, func(other []bool) bool { return lack(pages, other, frame) })
 }
 
+func lack(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool) bool {
+	ours, theirs := kinds(pages, other, frame, similarity.Textual)
+	n, shared := ours.usual(theirs)
+	return float64(n-shared) > lackShare*float64(n)
+}
+
+// lackShare is the share of the labels of the samples' kind from which on pages that lack it are no longer entities of which
+// less is known. Posts among records lack .25 (TestPostsAmongRecords). Of seven real types with such pages in right results of two or three
+// samples five lack up to .17, and reiskoch-recipes and mpich-functions, which are doubted in vain, .29 and .54 (verde eval expand
+// --draws 1 --seed 21).
+const lackShare = .2
+
 // divide gives the likeliest division of pages that is allowed.
-func divide(pages [][]similarity.Feature, samples []bool, allowed func(m *mixture, counts map[similarity.Feature]int) bool) (other []bool) {
-	counts := map[similarity.Feature]int{}
-	for _, p := range pages {
-		for _, f := range p {
-			counts[f]++
-		}
-	}
-	m := newMixture(pages, samples, counts)
+func divide(pages [][]similarity.Feature, samples []bool, allowed func(other []bool) bool) (other []bool) {
+	m := newMixture(pages, samples)
 	best := kindsOdds
 	for _, begin := range m.beginnings() {
 		m.other = begin
@@ -83,7 +87,7 @@ func divide(pages [][]similarity.Feature, samples []bool, allowed func(m *mixtur
 		if n := m.others(); n < leastKind || len(pages)-n < leastKind || m.torn {
 			continue
 		}
-		if odds := m.logOdds(); odds > best && allowed(m, counts) {
+		if odds := m.logOdds(); odds > best && allowed(m.other) {
 			best, other = odds, m.other
 		}
 	}
@@ -102,7 +106,13 @@ type mixture struct {
 
 // newMixture gathers the patterns of pages: features that the same pages have, told by a sum of
 // the pages' hashes. Those that too few pages have, or lack, to be a kind's are left out.
-func newMixture(pages [][]similarity.Feature, samples []bool, counts map[similarity.Feature]int) *mixture {
+func newMixture(pages [][]similarity.Feature, samples []bool) *mixture {
+	counts := map[similarity.Feature]int{}
+	for _, p := range pages {
+		for _, f := range p {
+			counts[f]++
+		}
+	}
 	m := &mixture{samples: samples, pages: make([][]int, len(pages))}
 	sums := map[similarity.Feature]uint64{}
 	for i, p := range pages {
@@ -141,29 +151,34 @@ func newMixture(pages [][]similarity.Feature, samples []bool, counts map[similar
 const mostBeginnings = 20
 
 // beginnings gives the divisions to begin with: the pages that share little with the sample most
-// like them, and those that have one of the patterns that no sample has. Of these the first have the greatest area,
-// features times pages: a template has many of its own, a value one.
+// like them, those that have one of the patterns that no sample has, and those that lack one that all samples have, of several.
+// Of these the first have the greatest area, features times pages: a template has many of its own, a value one.
 func (m *mixture) beginnings() [][]bool {
-	sampled := make([]bool, len(m.size))
+	samples, sampled := 0, make([]int, len(m.size))
 	for i, p := range m.pages {
+		if !m.samples[i] {
+			continue
+		}
+		samples++
 		for _, k := range p {
-			sampled[k] = sampled[k] || m.samples[i]
+			sampled[k]++
 		}
 	}
-	var foreign []int
-	for k := range m.size {
-		if !sampled[k] {
-			foreign = append(foreign, k)
+	var telling []int
+	for k, n := range sampled {
+		if n == 0 || n == samples && n > 1 {
+			telling = append(telling, k)
 		}
 	}
-	slices.SortFunc(foreign, func(a, b int) int { return cmp.Or(cmp.Compare(m.area[b], m.area[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(telling, func(a, b int) int { return cmp.Or(cmp.Compare(m.area[b], m.area[a]), cmp.Compare(a, b)) })
 	divisions := [][]bool{m.unlike()}
-	for _, k := range foreign[:min(len(foreign), mostBeginnings-1)] {
-		with := make([]bool, len(m.pages))
+	for _, k := range telling[:min(len(telling), mostBeginnings-1)] {
+		other := make([]bool, len(m.pages))
 		for i, p := range m.pages {
-			_, with[i] = slices.BinarySearch(p, k)
+			_, has := slices.BinarySearch(p, k)
+			other[i] = has == (sampled[k] == 0)
 		}
-		divisions = append(divisions, with)
+		divisions = append(divisions, other)
 	}
 	return divisions
 }
@@ -270,72 +285,39 @@ func logEvidence(hits, n float64) float64 {
 	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
 }
 
-// OneKind reports whether pages are of one kind, whatever tells the other from the rest: with the odds of kindsOdds,
-// by the Bayes factor of [Divide], no more differs between them than chance gives. At least leastKind of either
-// are needed: what fewer have alone, or lack, is in no pattern. Cost: linear in all features.
-func OneKind(pages [][]similarity.Feature, other []bool) bool {
-	counts := map[similarity.Feature]int{}
-	for _, p := range pages {
-		for _, f := range p {
-			counts[f]++
-		}
-	}
-	m := newMixture(pages, make([]bool, len(pages)), counts)
-	m.other = other
-	there := m.others()
-	if there < leastKind || len(pages)-there < leastKind {
-		return false
-	}
-	return m.logOdds()-logEvidence(float64(there), float64(len(pages))) < -kindsOdds
-}
-
 // foreign reports whether the others have less than most of what is usual of the samples' kind, and of
 // what recurs on them more than ownShare is rare there.
-func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Feature]int, frame map[similarity.Feature]bool, listed bool) bool {
-	there := m.others()
-	here := float64(len(pages) - there)
-	ours, profile := map[similarity.Feature]float64{}, 0.
-	for i, p := range pages {
-		if m.other[i] {
-			continue
-		}
-		for _, f := range p {
-			if !frame[f] {
-				ours[f] += 1 / here
-			}
-		}
-	}
-	for _, share := range ours {
-		if share >= usual {
+func foreign(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool, listed bool) bool {
+	ours, theirs := kinds(pages, other, frame, 0)
+	profile, shared, own := 0., 0., 0. // the latter are sums over the others
+	for _, n := range ours.having {
+		if n >= usual*ours.pages {
 			profile++
 		}
 	}
-	shared, own := 0., 0. // sums over pages of shares
 	for i, p := range pages {
-		if !m.other[i] {
+		if !other[i] {
 			continue
 		}
-		has, rare, recurring := 0., 0., 0.
+		rare, recurring := 0., 0.
 		for _, f := range p {
-			if frame[f] || counts[f] < leastKind {
+			n := ours.having[f]
+			if n+theirs.having[f] < leastKind { // or of the frame
 				continue
 			}
-			recurring++
-			switch share := ours[f]; {
-			case share >= usual:
-				has++
-			case share < 1-usual:
+			if recurring++; n >= usual*ours.pages {
+				shared++
+			} else if n < (1-usual)*ours.pages {
 				rare++
 			}
 		}
-		shared += has / max(1, profile)
 		own += rare / max(1, recurring)
 	}
 	most := half
 	if listed {
 		most = usual
 	}
-	return profile > 0 && shared < most*float64(there) && own > ownShare*float64(there)
+	return profile > 0 && shared < most*profile*theirs.pages && own > ownShare*theirs.pages
 }
 
 // OtherLabels reports whether pages of another kind have a schema of their own: at least leastKind texts are usual of them and rare
@@ -343,34 +325,20 @@ func (m *mixture) foreign(pages [][]similarity.Feature, counts map[similarity.Fe
 // are usual of the samples' kind. Entities of one type differ in what is known of them, but have labels in common. What frame has
 // does not count. Cost: linear in all features.
 func OtherLabels(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool) bool {
-	ours, theirs := textsOf(pages, other, frame)
+	ours, theirs := kinds(pages, other, frame, similarity.Textual)
 	n, shared := ours.usual(theirs)
 	m, common := theirs.usual(ours)
 	return n > 0 && float64(shared) <= ownShare*float64(n) && m-common >= leastKind && float64(m-common) >= half*float64(m)
 }
 
-// lackLabels is the share of the labels of the samples' kind from which on pages that lack it are no longer entities of which
-// less is known. Posts among records lack .25 (TestPostsAmongRecords). Of seven real types with such pages in right results of two or three
-// samples five lack up to .17, and reiskoch-recipes and mpich-functions, which are doubted in vain, .29 and .54 (verde eval expand
-// --draws 1 --seed 21).
-const lackLabels = .2
-
-// LackLabels reports whether pages of another kind lack more than lackLabels of the texts that are usual of the samples' kind. What
-// frame has does not count. Cost: linear in all features.
-func LackLabels(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool) bool {
-	ours, theirs := textsOf(pages, other, frame)
-	n, shared := ours.usual(theirs)
-	return float64(n-shared) > lackLabels*float64(n)
-}
-
-// kindOfPages counts the pages of a kind that have each text.
-type kindOfPages struct {
+// kind counts the pages of a kind that have each feature.
+type kind struct {
 	pages  float64
 	having map[similarity.Feature]float64
 }
 
-// textsOf counts the texts of the samples' kind and of the other.
-func textsOf(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool) (ours, theirs kindOfPages) {
+// kinds counts the features of the samples' kind and of the other, those that have a mark and are not of the frame.
+func kinds(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool, mark similarity.Feature) (ours, theirs kind) {
 	ours.having, theirs.having = map[similarity.Feature]float64{}, map[similarity.Feature]float64{}
 	for i, p := range pages {
 		k := &ours
@@ -379,7 +347,7 @@ func textsOf(pages [][]similarity.Feature, other []bool, frame map[similarity.Fe
 		}
 		k.pages++
 		for _, f := range p {
-			if f&similarity.Textual != 0 && !frame[f] {
+			if f&mark == mark && !frame[f] {
 				k.having[f]++
 			}
 		}
@@ -387,8 +355,8 @@ func textsOf(pages [][]similarity.Feature, other []bool, frame map[similarity.Fe
 	return ours, theirs
 }
 
-// usual counts the texts that are usual of a kind, and those of them that are not rare with another.
-func (k *kindOfPages) usual(of kindOfPages) (usually, shared int) {
+// usual counts the features that are usual of a kind, and those of them that are not rare with another.
+func (k *kind) usual(of kind) (usually, shared int) {
 	for f, n := range k.having {
 		if n < usual*k.pages {
 			continue
@@ -398,38 +366,4 @@ func (k *kindOfPages) usual(of kindOfPages) (usually, shared int) {
 		}
 	}
 	return usually, shared
-}
-
-// lackShare is the share of what is usual of the samples' kind, the frame left out, from which on pages that lack it
-// are told. Posts among records, with the same heads, tags and comments, lack .20 (TestPostsAmongRecords); of 36 runs on 18 real
-// types (three samples, two draws) forms of one type lack up to .06, but for one, with .49, that is told in vain.
-const lackShare = .1
-
-// lacking reports whether more than lackShare of what is usual of the samples' kind is rare with the others, the
-// frame left out.
-func (m *mixture) lacking(pages [][]similarity.Feature, frame map[similarity.Feature]bool) bool {
-	there := float64(m.others())
-	here := float64(len(pages)) - there
-	ours, theirs := map[similarity.Feature]float64{}, map[similarity.Feature]float64{}
-	for i, p := range pages {
-		for _, f := range p {
-			switch {
-			case frame[f]:
-			case m.other[i]:
-				theirs[f] += 1 / there
-			default:
-				ours[f] += 1 / here
-			}
-		}
-	}
-	profile, rare := 0., 0.
-	for f, share := range ours {
-		if share < usual {
-			continue
-		}
-		if profile++; theirs[f] < 1-usual {
-			rare++
-		}
-	}
-	return rare > lackShare*profile
 }

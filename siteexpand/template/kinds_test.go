@@ -1,7 +1,6 @@
 package template
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -127,48 +126,6 @@ func TestDivideListed(t *testing.T) {
 	}
 }
 
-// Pages that differ in blocks of their own are of two kinds, and others of one, unless there are too few to tell.
-func TestOneKind(t *testing.T) {
-	t.Parallel()
-	const all, blocks, varied = 60, 30, 100
-	for _, x := range []struct {
-		name     string
-		ours     int
-		twoKinds bool
-		want     bool
-	}{
-		{"alike", leastKind, false, true},
-		{"of two kinds", leastKind, true, false},
-		{"few are alike", leastKind - 1, false, false},
-		{"few of another kind", leastKind - 1, true, false},
-		{"few others of another kind", all - leastKind + 1, true, false},
-	} {
-		var pages [][]similarity.Feature
-		other := make([]bool, all)
-		draw := rand.New(rand.NewPCG(1, 2))
-		for i := range all {
-			other[i] = i >= x.ours
-			var p []similarity.Feature
-			own := similarity.Feature(1000)
-			if x.twoKinds && other[i] {
-				own = 2000
-			}
-			for k := range blocks {
-				p = append(p, own+similarity.Feature(k))
-			}
-			for k := range varied { // what comes with one entity or another
-				if draw.IntN(8) == 0 {
-					p = append(p, 3000+similarity.Feature(k))
-				}
-			}
-			pages = append(pages, p)
-		}
-		if got := OneKind(pages, other); got != x.want {
-			t.Errorf("%s: %t, want %t", x.name, got, x.want)
-		}
-	}
-}
-
 func always([]bool) bool { return true }
 
 // Pages have a schema of their own if what labels them labels hardly any of the samples' kind, and the other way round.
@@ -210,9 +167,32 @@ func TestOtherLabels(t *testing.T) {
 				}
 				pages, other = append(pages, p), append(other, i >= 7)
 			}
-			if lack, others := LackLabels(pages, other, frame), OtherLabels(pages, other, frame); lack != x.lack || others != x.other {
-				t.Errorf("lack %t, other %t", lack, others)
+			if lacks, others := lack(pages, other, frame), OtherLabels(pages, other, frame); lacks != x.lack || others != x.other {
+				t.Errorf("lack %t, other %t", lacks, others)
 			}
 		})
+	}
+}
+
+// Of three kinds of page one shows what all samples have: the others are told from it together.
+func TestLackingOfTwoKinds(t *testing.T) {
+	t.Parallel()
+	var pages [][]similarity.Feature
+	for i := range 90 {
+		p := []similarity.Feature{1, 2, 3 | similarity.Textual}
+		for k := range 5 {
+			p = append(p, similarity.Feature(100+100*(i%3)+k)|similarity.Textual)
+		}
+		pages = append(pages, p)
+	}
+	samples := make([]bool, len(pages))
+	samples[0], samples[3] = true, true
+	for i, o := range Lacking(pages, samples, nil) {
+		if o != (i%3 > 0) {
+			t.Fatalf("page %d is told to be of another kind: %t", i, o)
+		}
+	}
+	if Lacking(pages, samples, nil) == nil {
+		t.Error("they are of one kind")
 	}
 }

@@ -3,7 +3,6 @@
 package urlclass
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -23,14 +22,13 @@ type Classes struct {
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
 	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
 	wildcard  map[string]bool            // beginnings after which any value may come
-	behind    map[string][]uint64        // value at a free position -> hashes of the beginnings before it, up to minRecurring
+	behind    map[string][]string        // value at a free position -> the beginnings before it, up to minRecurring
 	recurring map[string]bool            // values that recur at free positions: sections that many entities have
 	Stale     bool                       // a wildcard, a recurring value or a part was added since URLs were last classified
 
 	splits   map[string]bool   // classes with the word by which a part was split off
 	interned map[string]string // classes, each string kept once
 	buffer   []byte
-	seed     maphash.Seed
 }
 
 // valueCounts counts how often each value was met.
@@ -59,7 +57,7 @@ const minPrefixNames = 8
 // New makes the classes of a site, by what the samples have in common.
 func New(profile *Profile) *Classes {
 	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
-		behind: map[string][]uint64{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}, seed: maphash.MakeSeed()}
+		behind: map[string][]string{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}}
 }
 
 // ClassOf gives the class of a URL that has these features and, if note is set,
@@ -129,19 +127,14 @@ func (c *Classes) part(class []byte, word string) []byte {
 	return part[:len(class)]
 }
 
-// DirectoryKey is the part of a class for the directory and the file extension.
-func DirectoryKey(class string) string {
-	at, _, _ := strings.Cut(class, "?")
-	return at
-}
-
 // Place is the part of a class that says where its URLs are: the directory and the file
-// extension, see [DirectoryKey]; where values of a query tell pages apart it is all of the class.
+// extension; where values of a query tell pages apart it is all of the class.
 func Place(class string) string {
-	if _, rest, _ := strings.Cut(class, "?"); strings.Contains(rest, "/") {
+	at, rest, _ := strings.Cut(class, "?")
+	if strings.Contains(rest, "/") {
 		return class
 	}
-	return DirectoryKey(class)
+	return at
 }
 
 // prefixClass gives the first subtoken of a file name if it is frequent, but
@@ -173,13 +166,7 @@ func (c *Classes) noteRecurring(beginning []string, value string) {
 	if c.recurring[value] || len(c.recurring) >= MaxLiterals {
 		return
 	}
-	var h maphash.Hash
-	h.SetSeed(c.seed)
-	for _, d := range beginning {
-		h.WriteString(d)
-		h.WriteByte('/')
-	}
-	at := h.Sum64()
+	at := strings.Join(beginning, "/")
 	switch behind := c.behind[value]; {
 	case slices.Contains(behind, at):
 	case len(behind)+1 < minRecurring:
