@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"verde/integrate/clean"
@@ -103,6 +105,7 @@ type column struct {
 	site      int32
 	form      compare.Form
 	relates   bool                     // it is of the table's relations
+	numbers   bool                     // its values number the records, see [numbers]
 	partOf    int32                    // column of whose values it holds parts, noColumn if it is none such
 	long      bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
 	prose     bool                     // it is long, and others hold its parts
@@ -232,7 +235,7 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 		own = append(own, id)
 		c.columns = append(c.columns, column{
 			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
-			site:   s, form: from.Form, relates: t.Relations[from.Label], partOf: noColumn,
+			site:   s, form: from.Form, relates: t.Relations[from.Label], numbers: numbers(&from), partOf: noColumn,
 		})
 		if from.Dropped != "" {
 			continue
@@ -263,6 +266,27 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 	c.see(base, records, v.of)
 }
 
+// fewNumbered is the number of records up to which whole numbers beside each other may be anything.
+const fewNumbered = 10
+
+// numbers reports whether the values of a column number the records of a site, from any number on: whole numbers, nearly each of
+// another record, that leave out fewer than they have. Two sites that number their records have the same numbers, and each of
+// them once, of whatever entities: it is no surprise that records share one. That they number the same things is told by other
+// values.
+func numbers(col *clean.Column) bool {
+	seen := make(map[int]bool)
+	lo, hi := math.MaxInt, math.MinInt
+	for _, cell := range col.Cells {
+		n, err := strconv.Atoi(cell.Texts[0].Clean)
+		if err != nil || len(cell.Texts) > 1 {
+			return false
+		}
+		seen[n] = true
+		lo, hi = min(lo, n), max(hi, n)
+	}
+	return len(col.Cells) > fewNumbered && 10*len(seen) >= 9*len(col.Cells) && hi-lo < 2*len(seen)
+}
+
 // count enters a record's tokens into the lexicon, each once.
 func (c *Corpus) count(r int) {
 	tokens, wholes := c.tokens(r)
@@ -271,14 +295,15 @@ func (c *Corpus) count(r int) {
 }
 
 // tokens are those of a record's values, and of these the wholes, each ascending, but for the
-// names of other entities: a name is no commoner for that. Values that are compared as wholes count, and not their parts.
+// names of other entities: a name is no commoner for that. Values that are compared as wholes count, and not their parts, nor the
+// numbers of records.
 func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
 		if c.columns[cell.column].relates {
 			continue
 		}
 		for _, v := range cell.values {
-			if !c.short(cell.column) {
+			if !c.short(cell.column) && !c.columns[cell.column].numbers {
 				wholes = append(wholes, v.Whole)
 			}
 			tokens = append(append(append(tokens, v.Words...), v.Pairs...), v.Whole)

@@ -1,0 +1,57 @@
+package integrate
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+)
+
+// Both sites number their records from 1 on, in their own order, and say of them what many have: that records have a
+// number, and a size, in common says nothing. Ten of fifty are on both, under their names.
+func TestRunningNumbersAreNoSurprise(t *testing.T) {
+	t.Parallel()
+	const n, both = 50, 10
+	site := func(host string, from int) Table {
+		out := Table{Site: host}
+		for i := range n {
+			k := from + i // entity
+			if i < both {
+				k = i
+			}
+			out.Records = append(out.Records, Record{URL: fmt.Sprintf("http://%s/%d", host, k), Values: map[string][]string{
+				"name": {fmt.Sprintf("%s %s", []string{"Alm", "Berg", "Cor", "Dal", "Eck"}[k%5]+strconv.Itoa(k), "of the "+[]string{"hills", "vale", "shore"}[k%3])},
+				"size": {[]string{"small", "large", "huge"}[(k/7)%3]},
+				"No.":  {strconv.Itoa((7*i)%n + 1)},
+				"made": {[]string{"by hand", "by machine"}[(k/11)%2]},
+			}})
+		}
+		return out
+	}
+	a, b := site("a.example", 100), site("b.example", 200)
+	for i := range b.Records { // in another order, so that the same entities have other numbers
+		b.Records[i].Values["No."] = []string{strconv.Itoa((11*i+3)%n + 1)}
+	}
+	r, err := Integrate([]Table{a, b}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := 0
+	for _, e := range r.Entities {
+		if len(e.URLs) < 2 {
+			continue
+		}
+		joined++
+		x, y := e.URLs[0], e.URLs[1]
+		if x[len("http://a.example/"):] != y[len("http://b.example/"):] {
+			t.Errorf("%s and %s are one entity", x, y)
+		}
+	}
+	if joined != both {
+		t.Errorf("%d entities are on both sites, want %d", joined, both)
+	}
+	for _, a := range r.Attributes {
+		if a.Name == "No." && a.Shared() {
+			t.Error("the numbers of the records are taken for something that both say of their entities")
+		}
+	}
+}
