@@ -56,21 +56,21 @@ func names(folder string) error {
 		}
 		before = list
 	}
-	fmt.Println("| two sites' authors of | texts that differ | Same | EqualName | CompatibleName | OtherName |")
+	fmt.Println("| two sites' authors of | texts that differ | Same | IsName | one has the words of the other | other |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- |")
 	for _, row := range []struct {
 		of string
 		n  map[string]int
 	}{{"one book", one}, {"two books", two}} {
-		fmt.Printf("| %s | %d | %d | %d | %d | %d |\n", row.of, row.n["pairs"], row.n["same"], row.n["equal"], row.n["compatible"], row.n["other"])
+		fmt.Printf("| %s | %d | %d | %d | %d | %d |\n", row.of, row.n["pairs"], row.n["same"], row.n["is"], row.n["within"], row.n["other"])
 	}
 	return nil
 }
 
 // tally counts how two texts of different sites compare.
 func tally(n map[string]int, a, b byline) {
-	x, ok := values.ParseName(a.text)
-	y, ok2 := values.ParseName(b.text)
+	_, ok := values.ParseName(a.text)
+	_, ok2 := values.ParseName(b.text)
 	if !ok || !ok2 || a.site == b.site || a.text == b.text {
 		return
 	}
@@ -78,7 +78,14 @@ func tally(n map[string]int, a, b byline) {
 	if values.Same(a.text, b.text) {
 		n["same"]++
 	}
-	n[map[values.Agreement]string{values.EqualName: "equal", values.CompatibleName: "compatible", values.OtherName: "other"}[x.Compare(y)]]++
+	switch o := values.Overlay(values.Wording(a.text), values.Wording(b.text)); {
+	case values.IsName(a.text, b.text):
+		n["is"]++
+	case o.Within() && len(o.Same) > 0 && len(o.Same)+len(o.Letters) > 1:
+		n["within"]++
+	default:
+		n["other"]++
+	}
 }
 
 // column reads a file of true values: by page the only value.
