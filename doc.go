@@ -53,8 +53,8 @@
 //
 // # Many sites
 //
-// Package [verde/keywords] chooses the entity keywords among the template
-// tokens of the training site, by their semantic similarity to the domain
+// Package [verde/keywords] chooses the entity keywords among the labels
+// of the training site, by their semantic similarity to the domain
 // (VerDE §III): steps over [verde/keywords/wordnet], and words that stand together
 // on the pages, or have alike vectors in [verde/keywords/embedding]. Which language these
 // are in is told by [verde/language], which has the function words and stemmers of some.

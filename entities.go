@@ -208,7 +208,7 @@ func (e *Entities) profile() (query.Profile, error) {
 	}
 	profile := query.Rate(records, e.First)
 	if p := profile.Name; p.Coverage < query.MinIdentifying || p.Distinct < query.MinIdentifying {
-		profile = query.Analyze(records, nil)
+		profile = query.Analyze(records, nil, nil)
 	}
 	if profile.Identifier == "" {
 		return profile, fmt.Errorf("no column of the %d entities names them: one has to be different in nearly all", len(records))

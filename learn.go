@@ -13,12 +13,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"verde/catalog"
-	"verde/extract"
 	"verde/keywords"
 	"verde/known"
 	"verde/language"
 	"verde/page"
 	"verde/query"
+	"verde/values"
 )
 
 // learning is what it takes to learn from the training site.
@@ -39,8 +39,8 @@ func (x *Explorer) learning() *learning {
 
 // attributes finds out, from the records of the training site, which
 // attribute names an entity and which others are worth asking with. It gives the labels
-// of all that say something of the entity.
-func (l *learning) attributes(ctx context.Context, v *Vertical) (columns []string, err error) {
+// that the pages show of all that say something of the entity.
+func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keywords.Token, err error) {
 	records, err := l.ownValues(ctx, v.Site)
 	if err != nil {
 		return nil, err
@@ -50,14 +50,26 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (columns []strin
 	if err != nil {
 		return nil, err
 	}
-	titles := make(map[string]string, len(sample))
+	labels, err := l.linkedLabels(ctx, v, records)
+	if err != nil {
+		return nil, err
+	}
+	titles, texts := make(map[string]string, len(sample)), make(map[string]string, len(sample))
 	for _, p := range sample {
 		if doc, err := p.Parse(); err == nil {
 			var paths page.Paths
 			titles[p.Requested] = page.NewOutline(p, doc, &paths, page.Tag).Title
+			content := goquery.NewDocumentFromNode(doc).Selection
+			content.Find("a").FilterFunction(func(_ int, a *goquery.Selection) bool { return !labels[values.Fold(a.Text())] }).Remove()
+			named := append(slices.Collect(page.Texts(content)), content.Find(`script[type="application/ld+json"]`).Text())
+			for _, property := range content.Find("[itemprop]").EachIter() {
+				named = append(named, property.AttrOr("itemprop", ""))
+			}
+			texts[p.Requested] = values.Fold(strings.Join(named, " "))
 		}
 	}
-	profile := query.Analyze(records, titles)
+	pages := labelled(records, texts)
+	profile := query.Analyze(records, titles, pages)
 	if profile.Identifier == "" {
 		return nil, fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
@@ -69,7 +81,60 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (columns []strin
 	if told := v.ambiguous(); told != "" {
 		l.log.Warn(told)
 	}
-	return profile.Columns, nil
+	for _, column := range profile.Columns {
+		if column != v.Identifier && pages[column] > 0 {
+			shown = append(shown, keywords.Token{Text: column, Pages: pages[column]})
+		}
+	}
+	return shown, nil
+}
+
+// linkedLabels gives the folded labels of columns that may be links to what explains them ("Running time"): not those
+// that link on the home page of the site, too, to its lists, as menus and breadcrumbs do.
+func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
+	labels := map[string]bool{}
+	for _, r := range records {
+		for column := range r.Values {
+			labels[values.Fold(column)] = true
+		}
+	}
+	home, err := page.Resolve(v.Samples[0], "/")
+	if err != nil {
+		return nil, err
+	}
+	p, err := l.pages.Fetch(ctx, home)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	doc, err := p.Parse()
+	if err != nil {
+		return nil, nil
+	}
+	for _, a := range goquery.NewDocumentFromNode(doc).Find("a").EachIter() {
+		delete(labels, values.Fold(a.Text()))
+	}
+	return labels, nil
+}
+
+// labelled counts the pages that have the label of a column, of those that have a text here: what they show,
+// folded, without links, and the names that they give their data for machines. Columns are left out of which most pages that have them do not show it: they
+// are called by a link beside ("A to Z » 1966") or by what no reader sees, such as an element's class.
+func labelled(records []query.Record, texts map[string]string) map[string]int {
+	shown, having := map[string]int{}, map[string]int{}
+	for _, r := range records {
+		text, ok := texts[r.Source]
+		for column := range r.Values {
+			if !ok {
+				break
+			}
+			having[column]++
+			if strings.Contains(" "+text+" ", " "+values.Fold(column)+" ") {
+				shown[column]++
+			}
+		}
+	}
+	maps.DeleteFunc(shown, func(column string, n int) bool { return 2*n <= having[column] })
+	return shown
 }
 
 // ownValues gives the records of a site without what stands around them.
@@ -103,24 +168,14 @@ func (l *learning) trainingSample(ctx context.Context, v *Vertical) ([]*page.Pag
 	return l.sample(ctx, urls)
 }
 
-// entityKeywords chooses the entity keywords among the template tokens of the
-// training site (VerDE §III), those of the labels of its attributes where there are
-// some: columns are the labels. Texts that also stand on its index pages and its
-// home page are furniture. Near a term that nobody knows there are none.
-func (l *learning) entityKeywords(ctx context.Context, v *Vertical, columns []string) error {
+// entityKeywords chooses the entity keywords among the words of labels. VerDE §III has all words of the template,
+// those of menus, headings and footers, too. Near a term that nobody knows there are none.
+func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []keywords.Token) error {
 	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
 		return err
 	}
-	table, err := extract.Align(sample, extract.Options{})
-	if err != nil {
-		return fmt.Errorf("training site %s: %w", v.Site, err)
-	}
-	outside, err := l.outsideTexts(ctx, v)
-	if err != nil {
-		return err
-	}
-	docs, texts := make([][]string, 0, len(sample)), outside
+	var docs, texts [][]string
 	var declared []string
 	for _, p := range sample {
 		if shown := visibleTexts(p); len(shown) > 0 {
@@ -129,13 +184,10 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, columns []st
 		}
 	}
 	of := language.Of(declared, slices.Values(docs))
-	own := len(docs)
 	if docs, err = l.corpusTokens(ctx, docs); err != nil {
 		return err
 	}
-	candidates := keywords.Candidates(templateTokens(table), keywords.NewFurniture(slices.Values(outside)), keywords.NewStop(of, eachText(texts)))
-	candidates = keywords.Of(candidates, columns, of)
-	candidates = keywords.Labels(candidates, slices.Values(docs[:own]), 0, of)
+	candidates := keywords.Candidates(labels, keywords.Furniture{}, keywords.NewStop(of, eachText(texts)))
 	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{Language: of})
 	if err != nil {
 		return err
@@ -228,67 +280,6 @@ func (l *learning) evaluator(ctx context.Context, domain string, candidates []ke
 		words = append(words, c.Word)
 	}
 	return l.made(ctx, words)
-}
-
-// templateTokens counts on how many pages of the table each template text is.
-func templateTokens(t *extract.Table) []keywords.Token {
-	var tokens []keywords.Token
-	index := map[string]int{}
-	for _, c := range t.Columns {
-		if c.Kind.Data() && !c.Constant {
-			continue
-		}
-		for _, cell := range c.Cells {
-			for _, v := range cell.Values {
-				i, ok := index[v.Text]
-				if !ok {
-					i = len(tokens)
-					index[v.Text] = i
-					tokens = append(tokens, keywords.Token{Text: v.Text})
-				}
-				tokens[i].Pages++
-			}
-		}
-	}
-	return tokens
-}
-
-// maxOutside bounds the pages read for furniture.
-const maxOutside = 6
-
-// outsideTexts reads the texts of some pages of the training site that are no
-// entity pages: its home page and pages that entity pages were found on.
-func (l *learning) outsideTexts(ctx context.Context, v *Vertical) ([][]string, error) {
-	home, err := page.Resolve(v.Samples[0], "/")
-	if err != nil {
-		return nil, err
-	}
-	urls, entity := []string{home}, map[string]bool{}
-	var from []string
-	for p, err := range l.catalog.Pages(ctx, v.Site) {
-		if err != nil {
-			return nil, err
-		}
-		entity[p.URL] = true
-		if p.From != "" && !slices.Contains(from, p.From) && len(from) < 10*maxOutside {
-			from = append(from, p.From)
-		}
-	}
-	slices.Sort(from)
-	var out [][]string
-	for _, url := range append(urls, from...) {
-		if entity[url] || len(out) == maxOutside {
-			continue
-		}
-		p, err := l.pages.Fetch(ctx, url)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err == nil {
-			out = append(out, visibleTexts(p))
-		}
-	}
-	return out, nil
 }
 
 // visibleTexts gives the text nodes that a reader sees, white space collapsed.

@@ -76,11 +76,11 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 		return nil, err
 	}
 	v.Site = training.Site
-	columns, err := l.attributes(ctx, v)
+	labels, err := l.attributes(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	if err := l.entityKeywords(ctx, v, columns); err != nil {
+	if err := l.entityKeywords(ctx, v, labels); err != nil {
 		return nil, err
 	}
 	return v, nil

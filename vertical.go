@@ -112,7 +112,7 @@ func (v *Vertical) CommonQueries(records []query.Record, n int, seed uint64, opt
 func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64, func(string) bool) []query.Instance, records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
 	profile := v.profile()
 	if profile.Identifier == "" {
-		if profile = query.Analyze(records, nil); profile.Identifier == "" {
+		if profile = query.Analyze(records, nil, nil); profile.Identifier == "" {
 			return nil, fmt.Errorf("no column of the %d records names entities", len(records))
 		}
 	}

@@ -176,28 +176,6 @@ func TestChooseWithoutWordNet(t *testing.T) {
 	}
 }
 
-func TestOf(t *testing.T) {
-	t.Parallel()
-	all := []keywords.Candidate{{Word: "author"}, {Word: "say"}, {Word: "page count"}, {Word: "page glance"}}
-	for _, test := range []struct {
-		labels []string
-		want   string
-	}{
-		{[]string{"Authors", "Page count 2"}, "author, page count"},
-		{[]string{"COUNTED PAGES"}, "page count"},
-		{[]string{"price", "c26"}, "author, say, page count, page glance"}, // that leaves none
-		{nil, "author, say, page count, page glance"},
-	} {
-		var got []string
-		for _, c := range keywords.Of(all, test.labels, english) {
-			got = append(got, c.Word)
-		}
-		if strings.Join(got, ", ") != test.want {
-			t.Errorf("%v: %v, want %s", test.labels, got, test.want)
-		}
-	}
-}
-
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	all := []keywords.Candidate{{"author", 12}, {"publisher", 12}, {"isbn", 12}, {"fiction", 12}, {"music", 12}, {"privacy", 12}, {"awards", 6}, {"missing", 12}}

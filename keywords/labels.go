@@ -3,7 +3,6 @@ package keywords
 import (
 	"cmp"
 	"iter"
-	"slices"
 	"strings"
 
 	"verde/language"
@@ -67,28 +66,6 @@ func Labels(candidates []Candidate, pages iter.Seq[[]string], share float64, of 
 		return candidates
 	}
 	return labels
-}
-
-// Of keeps the candidates of which all words are in a label of an attribute, in whatever
-// form; all of them if that leaves none. What a page's other headings speak of ("What
-// people say", "At a glance") is not the entity.
-func Of(candidates []Candidate, labels []string, of language.Language) []Candidate {
-	words := map[string]bool{}
-	for _, label := range labels {
-		for _, w := range Tokens(label) {
-			words[stem(w, of)] = true
-		}
-	}
-	var out []Candidate
-	for _, c := range candidates {
-		if !slices.ContainsFunc(strings.Fields(stems(c.Word, of)), func(w string) bool { return !words[w] }) {
-			out = append(out, c)
-		}
-	}
-	if len(out) == 0 {
-		return candidates
-	}
-	return out
 }
 
 // contextOf is a candidate among certain neighbours.

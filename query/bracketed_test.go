@@ -25,7 +25,7 @@ func TestNamedWithBrackets(t *testing.T) {
 			}})
 			titles[source] = title(name, group)
 		}
-		if p := Analyze(records, titles); p.Identifier != "h1" {
+		if p := Analyze(records, titles, nil); p.Identifier != "h1" {
 			t.Errorf("%s: named by %q", what, p.Identifier)
 		} else if asked := Instances(records, p, 1, 1, nil)[0].Values[0].Text; len(asked) != len("Aafoss") {
 			t.Errorf("%s: %q is asked for", what, asked)

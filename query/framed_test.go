@@ -22,7 +22,7 @@ func TestFramedNames(t *testing.T) {
 				}
 				records = append(records, r)
 			}
-			if got := Analyze(records, titles).Identifier; got != want {
+			if got := Analyze(records, titles, nil).Identifier; got != want {
 				t.Errorf("pages titled %q are named by %q, want %q", fmt.Sprintf(format, "X")+site, got, want)
 			}
 		}

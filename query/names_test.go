@@ -129,7 +129,7 @@ func TestAnalyzeNames(t *testing.T) {
 				"title": {n + " - Shop"}, "name": {n}, "maker": {"Maker " + word(i/3)}, "sold by": {"Seller " + word(29-i)}, "posted": {fmt.Sprintf("May %d, 2010", i+1)}}})
 			titles[url] = n + " - Shop"
 		}
-		p := Analyze(records, titles)
+		p := Analyze(records, titles, nil)
 		if p.Identifier != "name" {
 			t.Errorf("%s: %q names entities", what, p.Identifier)
 		}

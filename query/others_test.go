@@ -38,7 +38,7 @@ func TestAnalyzeColumns(t *testing.T) {
 		r.Values["ad"] = []string{fmt.Sprintf("Sponsored %c:", 'a'+i), "Sponsored words of one who has a lot of them to say, about things that nobody asked for."}
 		r.Values["next"] = records[(i+1)%len(records)].Values["name"]
 	}
-	p := Analyze(records, titles)
+	p := Analyze(records, titles, nil)
 	if got, want := fmt.Sprint(p.Columns), "[ad author binding mark name price]"; got != want {
 		t.Errorf("columns %v, want %v", got, want)
 	}

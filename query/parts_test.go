@@ -59,7 +59,7 @@ func TestInstancesInParts(t *testing.T) {
 		maker := []string{"Nokia", "Siemens"}[i%2]
 		records = append(records, Record{Values: map[string][]string{"name": {fmt.Sprintf("%s Model %dA", maker, i)}, "maker": {maker}, "system": {[]string{"Symbian", "Series 40"}[i/2%2]}}})
 	}
-	p := Analyze(records, nil)
+	p := Analyze(records, nil, nil)
 	parts := 0
 	for _, q := range Build(Instances(records, p, 9, 1, nil), "phone", nil, Options{}) {
 		if len(q.Required) == 2 && q.Named == 2 {

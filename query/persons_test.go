@@ -62,7 +62,7 @@ func TestInitialedSites(t *testing.T) {
 			records = append(records, Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "club": {"Club " + word(i%5)}}})
 		}
 		families := 0
-		p := Analyze(records, nil)
+		p := Analyze(records, nil, nil)
 		p.Identifier = "name"
 		for _, in := range Instances(records, p, 12, 1, nil) {
 			if len(in.Values) > 1 && NewNames(nil).Key(in.Values[0].Text) == in.Values[0].Text {

@@ -190,7 +190,7 @@ func TestAnalyze(t *testing.T) {
 	t.Parallel()
 	records, titles := books()
 	for _, titles := range []map[string]string{titles, nil} {
-		p := Analyze(records, titles)
+		p := Analyze(records, titles, nil)
 		if p.Identifier != "Title" {
 			t.Errorf("identifier %q, want Title", p.Identifier)
 		}
@@ -203,7 +203,7 @@ func TestAnalyze(t *testing.T) {
 			}
 		}
 	}
-	if p := Analyze(nil, nil); p.Identifier != "" || len(p.Attributes) != 0 {
+	if p := Analyze(nil, nil, nil); p.Identifier != "" || len(p.Attributes) != 0 {
 		t.Errorf("no records give %+v", p)
 	}
 }
@@ -211,7 +211,7 @@ func TestAnalyze(t *testing.T) {
 func TestInstances(t *testing.T) {
 	t.Parallel()
 	records, titles := books()
-	p := Analyze(records, titles)
+	p := Analyze(records, titles, nil)
 	skip := func(name string) bool { return strings.HasPrefix(name, "The House") }
 	a, b := Instances(records, p, 10, 7, skip), Instances(records, p, 10, 7, skip)
 	if d := cmp.Diff(a, b); d != "" {
@@ -321,7 +321,7 @@ func TestConstantColumns(t *testing.T) {
 		}
 		records = append(records, Record{Source: letters, Values: v})
 	}
-	p := Analyze(records, nil)
+	p := Analyze(records, nil, nil)
 	var ask []string
 	for _, a := range p.Attributes {
 		ask = append(ask, a.Name)

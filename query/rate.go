@@ -22,7 +22,7 @@ const (
 )
 
 // Analyze rates the columns of a site's records. titles maps a record's source
-// to the title of its page and may be nil.
+// to the title of its page, labels tells on how many pages those columns are labelled that are; both may be nil.
 //
 // The identifying attribute is the column of nearly unique names that is in the
 // page title most often, with what it adds in parentheses or without (see [Bare]). It has the highest
@@ -45,11 +45,12 @@ const (
 // attributes are rated by coverage and by how well they separate entities without
 // being unique: a value that several entities of a site share (an author, a team)
 // is one that other sites write too, while one that is unique to each page (a price, a
-// code) hardly is. Numbers and dates, which every site writes in its own way
+// code) hardly is. What the pages give no label to is an attribute only if it is rated above all that
+// have one: else the parts of breadcrumbs, reviews and related items are more than what a page says of its entity. Numbers and dates, which every site writes in its own way
 // (VerDE §VII), count little.
 //
 // Cost: linear in the values.
-func Analyze(records []Record, titles map[string]string) Profile {
+func Analyze(records []Record, titles map[string]string, labels map[string]int) Profile {
 	columns := rate(records, titles)
 	p := named(columns)
 	if c := find(columns, p.Name.Name); c == nil || c.titled > 0 && c.Names < mostTitles {
@@ -58,7 +59,7 @@ func Analyze(records []Record, titles map[string]string) Profile {
 		}
 	}
 	p.Identifier = p.Name.Name
-	p.Attributes, p.Columns = attributes(records, columns, p.Identifier)
+	p.Attributes, p.Columns = attributes(records, columns, p.Identifier, labels)
 	return p
 }
 
@@ -107,7 +108,7 @@ const mostTitles = 0.5
 func Rate(records []Record, identifier string) Profile {
 	columns := rate(records, nil)
 	p := Profile{Identifier: identifier}
-	p.Attributes, p.Columns = attributes(records, columns, identifier)
+	p.Attributes, p.Columns = attributes(records, columns, identifier, nil)
 	for _, c := range columns {
 		if c.Name == identifier {
 			p.Name = c.Attribute
@@ -235,7 +236,7 @@ func rate(records []Record, titles map[string]string) []*column {
 
 // attributes picks the columns worth asking with beside the identifier, best first, and
 // gives the labels of all that say something short of the entity.
-func attributes(records []Record, columns []*column, identifier string) (ask []Attribute, all []string) {
+func attributes(records []Record, columns []*column, identifier string, labels map[string]int) (ask []Attribute, all []string) {
 	o := newOthers(records, identifier)
 	for _, c := range columns {
 		if c.Name == identifier {
@@ -253,8 +254,16 @@ func attributes(records []Record, columns []*column, identifier string) (ask []A
 			ask = append(ask, c.Attribute)
 		}
 	}
+	slices.SortStableFunc(ask, func(a, b Attribute) int {
+		return cmp.Or(cmp.Compare(min(labels[b.Name], 1), min(labels[a.Name], 1)), cmp.Compare(b.Score, a.Score))
+	})
+	ask = withoutRepeats(records, ask)
+	if len(ask) > 0 && labels[ask[0].Name] > 0 {
+		best := ask[0].Score
+		ask = slices.DeleteFunc(ask, func(a Attribute) bool { return labels[a.Name] == 0 && a.Score <= best })
+	}
 	slices.SortStableFunc(ask, func(a, b Attribute) int { return cmp.Compare(b.Score, a.Score) })
-	return withoutRepeats(records, ask), all
+	return ask, all
 }
 
 // withoutRepeats leaves out columns that mostly say what a better one says: the link in the page's path

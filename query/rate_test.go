@@ -102,7 +102,7 @@ func TestAnalyzeWeighs(t *testing.T) {
 		}
 		return records
 	}
-	if p := Analyze(make(5, 60), nil); p.Identifier != "b" {
+	if p := Analyze(make(5, 60), nil, nil); p.Identifier != "b" {
 		t.Errorf("of a longer and a shorter column %q names entities", p.Identifier)
 	}
 	records := make(5, 60)
@@ -110,7 +110,7 @@ func TestAnalyzeWeighs(t *testing.T) {
 	for _, r := range records {
 		titles[r.Source] = r.Values["a"][0] + " | Shop"
 	}
-	if p := Analyze(records, titles); p.Identifier != "a" {
+	if p := Analyze(records, titles, nil); p.Identifier != "a" {
 		t.Errorf("of a column in the titles and another %q names entities", p.Identifier)
 	}
 }
@@ -196,7 +196,7 @@ func TestAnalyzeWeighsCoverage(t *testing.T) {
 		}
 		records = append(records, r)
 	}
-	if p := Analyze(records, nil); p.Identifier != "b" {
+	if p := Analyze(records, nil, nil); p.Identifier != "b" {
 		t.Errorf("%q names entities, which one record lacks", p.Identifier)
 	}
 }
@@ -229,7 +229,7 @@ func TestExponential(t *testing.T) {
 	}
 }
 
-// What is said twice is one attribute; counts with their word, and words beside running text, are none.
+// What is said twice is one attribute, under the name that the page calls it; counts with their word, and words beside running text, are none.
 func TestAnalyzeLeavesOut(t *testing.T) {
 	t.Parallel()
 	var records []Record
@@ -243,11 +243,42 @@ func TestAnalyzeLeavesOut(t *testing.T) {
 			"notes":    {[]string{"Jane Doe", "Ann Lee", "Tom Ray"}[i/4], strings.Repeat("running text ", 10)},
 		}})
 	}
-	var got []string
-	for _, a := range Analyze(records, nil).Attributes {
-		got = append(got, a.Name)
+	delete(records[0].Values, "maker") // the label is on fewer pages than the path
+	for _, label := range []string{"maker", "path"} {
+		var got []string
+		for _, a := range Analyze(records, nil, map[string]int{label: 3, "notes": 12}).Attributes {
+			got = append(got, a.Name)
+		}
+		if len(got) != 1 || got[0] != label {
+			t.Errorf("%v, not %s, which is labelled", got, label)
+		}
 	}
-	if len(got) != 1 || got[0] != "maker" && got[0] != "path" {
-		t.Errorf("%v", got)
+}
+
+// What pages call nothing is asked with only if it is worth more than what they call something.
+func TestAnalyzeUnlabelled(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	for i := range 12 {
+		values := map[string][]string{
+			"name": {"Thing " + strings.Repeat(string(rune('a'+i)), 3)}, "Binding": {[]string{"Hardcover", "Paperback"}[i%2]},
+			"tagline": {[]string{"Acme", "Globex", "Initech", "Umbrella", "Stark", "Wayne"}[i/2]},
+		}
+		if i%3 > 0 {
+			values["talk"] = []string{[]string{"Jane Doe", "Ann Lee", "Tom Ray"}[i/4]}
+		}
+		records = append(records, Record{Source: string(rune('a' + i)), Values: values})
+	}
+	for _, test := range []struct {
+		labels map[string]int
+		want   string
+	}{{nil, "tagline Binding talk"}, {map[string]int{"Binding": 12}, "tagline Binding"}, {map[string]int{"tagline": 12}, "tagline"}, {map[string]int{"talk": 8}, "tagline Binding talk"}} {
+		var got []string
+		for _, a := range Analyze(records, nil, test.labels).Attributes {
+			got = append(got, a.Name)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("labels %v: %v, want %s", test.labels, got, test.want)
+		}
 	}
 }

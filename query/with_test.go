@@ -26,7 +26,7 @@ func cars() ([]Record, map[string]string) {
 func TestWith(t *testing.T) {
 	t.Parallel()
 	records, titles := cars()
-	p := Analyze(records, titles)
+	p := Analyze(records, titles, nil)
 	if p.Identifier != "model" || fmt.Sprint(p.With) != "[year]" {
 		t.Fatalf("named by %q with %v", p.Identifier, p.With)
 	}
@@ -41,7 +41,7 @@ func TestWith(t *testing.T) {
 		t.Errorf("%d asked for, want 59", len(asked))
 	}
 	books, bookTitles := shelf()
-	if p := Analyze(books, bookTitles); p.With != nil {
+	if p := Analyze(books, bookTitles, nil); p.With != nil {
 		t.Errorf("names that differ need %v", p.With)
 	}
 	for _, r := range records { // nothing tells them apart but what only this site has
@@ -49,7 +49,7 @@ func TestWith(t *testing.T) {
 		r.Values["maker"] = []string{"Acme"}
 		r.Values["engine"] = r.Values["maker"]
 	}
-	if p := Analyze(records, nil); len(p.With) > 0 {
+	if p := Analyze(records, nil, nil); len(p.With) > 0 {
 		t.Errorf("%q with %v", p.Identifier, p.With)
 	}
 }
@@ -167,13 +167,13 @@ func TestNamesInTitles(t *testing.T) {
 		r := Record{Source: fmt.Sprint(i), Values: map[string][]string{"name": {name}, "town": {town}, "address": {fmt.Sprintf("Market Street no. %d, %s", i, town)}, "kind": {[]string{"ruin", "museum"}[i%2]}}}
 		records, titles[r.Source] = append(records, r), name+" | Castles"
 	}
-	if p := Analyze(records, titles); p.Identifier != "name" || fmt.Sprint(p.With) != "[town]" {
+	if p := Analyze(records, titles, nil); p.Identifier != "name" || fmt.Sprint(p.With) != "[town]" {
 		t.Errorf("titled by names: named by %q with %v", p.Identifier, p.With)
 	}
 	for source := range titles {
 		titles[source] = "Castles"
 	}
-	if p := Analyze(records, titles); p.Identifier != "address" {
+	if p := Analyze(records, titles, nil); p.Identifier != "address" {
 		t.Errorf("titled alike: named by %q with %v", p.Identifier, p.With)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,7 +106,8 @@ type grading struct {
 
 // isTrue reports whether a column is an attribute of the entities: it has a label that
 // the site was made with, or on most pages where it has a value and anything is known to
-// be true, a value of it is one of the true ones.
+// be true, a value of it is one of the true ones, and no column has these under their label: a
+// breadcrumb that repeats the author is none.
 func (g grading) isTrue(column string) bool {
 	bare := strings.TrimRight(column, " 0123456789")
 	for _, label := range g.labels {
@@ -131,7 +131,19 @@ func (g grading) isTrue(column string) bool {
 			}
 		}
 	}
-	return pages > 0 && 2*slices.Max(append(slices.Collect(maps.Values(right)), 0)) > pages
+	for attribute, n := range right {
+		if 2*n > pages && !g.reads(g.labels[attribute]) {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether a label that the site was made with is that of a column.
+func (g grading) reads(label string) bool {
+	return label != "" && slices.ContainsFunc(g.records, func(r record.Record) bool {
+		return slices.ContainsFunc(r.Labels(), func(l string) bool { return values.Fold(l) == values.Fold(label) })
+	})
 }
 
 // readRecords reads a file of records.

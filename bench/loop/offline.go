@@ -55,7 +55,7 @@ func offline() *table.Table {
 			}
 			defer x.Close()
 			b := &bench{index: x, pages: others}
-			profile := query.Analyze(records, titles)
+			profile := query.Analyze(records, titles, nil)
 			things := query.Build(query.Instances(records, profile, books, 1, nil), domain, nil, query.Options{OneOf: verde.DefaultOneOf})
 			if err := b.ask(ctx, things); err != nil {
 				return err

@@ -1,0 +1,62 @@
+package verde
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+	"verde/query"
+)
+
+func TestLabelled(t *testing.T) {
+	t.Parallel()
+	var records []query.Record
+	texts := map[string]string{}
+	for _, page := range []struct{ url, text string }{
+		{"a", "welcome ulysses author james joyce number of pages 730"},
+		{"b", "welcome emma author jane austen number of pages 474 directory"}, // a directory was written
+		{"c", "welcome dubliners author james joyce"},
+	} {
+		texts[page.url] = page.text
+		records = append(records, query.Record{Source: page.url, Values: map[string][]string{"Author": {"x"}, "Number of pages": {"1"}, "Directory": {"1814"}, "c12": {"y"}, "come": {"z"}}})
+	}
+	delete(records[2].Values, "Number of pages")
+	records = append(records, query.Record{Source: "not in the sample", Values: map[string][]string{"Directory": {"1922"}, "Language": {"English"}}})
+	got := labelled(records, texts)
+	if want := map[string]int{"Author": 3, "Number of pages": 2}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// pageMap is a site.
+type pageMap map[string]string
+
+func (m pageMap) Fetch(_ context.Context, url string) (*page.Page, error) {
+	if body, ok := m[url]; ok {
+		return &page.Page{URL: url, Requested: url, Body: []byte(body)}, nil
+	}
+	return nil, &page.Error{URL: url, Reason: page.Unparseable}
+}
+
+// A label may be a link, unless the home page has that link, too: then it leads to a list of the site.
+func TestLinkedLabels(t *testing.T) {
+	t.Parallel()
+	v := &Vertical{Samples: []string{"http://a.example/b/42"}}
+	records := []query.Record{{Values: map[string][]string{"Running time": {"90"}, "All films": {"Drama"}}}}
+	for home, want := range map[string]string{
+		`<a href="/films">All <b>films</b> »</a> <a href="/about">About</a>`: "running time",
+		`nothing`: "all films, running time",
+	} {
+		l := &learning{pages: pageMap{"http://a.example/": home}}
+		labels, err := l.linkedLabels(t.Context(), v, records)
+		if got := strings.Join(slices.Sorted(maps.Keys(labels)), ", "); err != nil || got != want {
+			t.Errorf("home %s: %q, %v, want %q", home, got, err, want)
+		}
+	}
+	if labels, err := (&learning{pages: pageMap{}}).linkedLabels(t.Context(), v, records); err != nil || len(labels) != 0 {
+		t.Errorf("without a home page: %v, %v", labels, err)
+	}
+}
