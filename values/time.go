@@ -3,6 +3,7 @@ package values
 import (
 	"math"
 	"strings"
+	"time"
 
 	"github.com/sosodev/duration"
 
@@ -408,6 +409,17 @@ func (s *scanner) duration(i int, yield func(Reading, int)) {
 		return
 	}
 	s.clockDuration(i, yield)
+}
+
+// Grain is the smallest unit that a text gives a duration in, 0 if it names none: an hour of "2 days, 6 hours". Cost: linear.
+func Grain(text string) time.Duration {
+	least := 0.
+	for _, t := range lex(casefold(text)) {
+		if u := durationUnit(t.text, 3600); u > 0 && (least == 0 || u < least) {
+			least = u
+		}
+	}
+	return time.Duration(least) * time.Second
 }
 
 // clockDuration reads 1:26:03, and 2:06 as hours and minutes or as minutes and

@@ -268,7 +268,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A unit behind the last of several numbers is that of all of them.
+// A unit behind the last of several numbers is that of all of them, and a duration is as exact as its smallest unit.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -282,6 +282,10 @@ func TestSpans(t *testing.T) {
 		{"min. 90 days", "3 months", Detail},
 		{"2 years", "24 months", Equal},
 		{"12 weeks", "3 months", Related},
+		{"252 days, 6 hours", "252d 06h 15min", Detail},
+		{"252 days", "6,054 h", Detail},
+		{"252 days, 6 hours", "253 days, 8 hours", Contained}, // within 3 %, but not as they are rounded
+		{"2 h 6 min", "2 h 10 min", Related},
 		{"10–20 cm", "0.3–0.4 m", Different},
 		{"10 x 20 cm", "10 x 30 cm", Related},
 	} {

@@ -150,8 +150,8 @@ func (v *Value) Measure() (amount, half float64, ok bool) {
 	return amount, half, true
 }
 
-// half is half a unit of the last digit of the number without its unit: of a duration in minutes, or if that is
-// not whole and given by several numbers, in seconds.
+// half is half a unit of the last digit of the number without its unit: of a duration given by several numbers half its
+// smallest unit, or where it names none a minute or, if it is not whole, a second; in minutes.
 func (v *Value) half() float64 {
 	half := .5
 	digits := lastDigits.FindString(v.Text)
@@ -163,7 +163,11 @@ func (v *Value) half() float64 {
 		return half
 	case (len(v.numbers) == 1 || v.ranged) && v.numbers[0] != 0: // 1.5 h
 		return half * math.Abs(v.plain/v.numbers[0])
-	case v.plain == math.Trunc(v.plain):
+	}
+	if grain := values.Grain(v.Text); grain > 0 {
+		return .5 * grain.Minutes()
+	}
+	if v.plain == math.Trunc(v.plain) {
 		return .5
 	}
 	return .5 / 60
@@ -292,8 +296,10 @@ func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
 // uncertainty is what is uncertain of the last digits of a number: 6.22(2).
 var uncertainty = regexp.MustCompile(`[0-9]\([0-9]+\)`)
 
-// several reports whether a value is made of more numbers than one: 6-8, 2 h 6 min.
-func (v *Value) several() bool { return len(v.numbers) > 1 && !uncertainty.MatchString(v.Text) }
+// several reports whether a value is made of more numbers than one that are no one duration: 6-8, but not 2 h 6 min.
+func (v *Value) several() bool {
+	return len(v.numbers) > 1 && (v.unit != duration || v.ranged) && !uncertainty.MatchString(v.Text)
+}
 
 // means reports whether a number may be an amount beside what it seems to be.
 func (v *Value) means(amount float64) bool {
