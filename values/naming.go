@@ -171,7 +171,7 @@ func nameIn(text, name []string) (from, to int, ok bool) {
 					full++
 				}
 				left = slices.Concat(left[:at], left[at+1:])
-			case to > from && optional(w):
+			case to > from && optional(w) && more < maxNameWords: // a text of letters alone costs no more than others
 				more++
 			default:
 				break words

@@ -1,6 +1,7 @@
 package values_test
 
 import (
+	"strings"
 	"testing"
 
 	"verde/values"
@@ -53,6 +54,15 @@ func TestNaming(t *testing.T) {
 		if has, is := values.HasName(c.text, c.name), values.IsName(c.text, c.name); has != c.has || is != c.is {
 			t.Errorf("%q has %q: %t, is it: %t", c.text, c.name, has, is)
 		}
+	}
+}
+
+// A text of nothing but letters, each of which begins the name, takes no longer than others.
+func TestNamingOfLetters(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("n ", 1_000_000)
+	if values.NewForm(text).Has(values.NewForm("Nadia Kowalczyk")) || !values.HasName(text+"Kowalczyk", "Nadia Kowalczyk") {
+		t.Error("the name is found where it is not, or not where it is")
 	}
 }
 
