@@ -11,18 +11,20 @@ func TestIsDefining(t *testing.T) {
 	for _, x := range []struct {
 		name          string
 		given         int
+		kind          FeatureKind
 		with, without float64 // pages of the template
 		want, open    bool
 	}{
-		{"as many without", 3, 100, 90, false, false},
-		{"hardly by chance", 3, 100, 800, true, false},
-		{"two are not enough", 2, 100, 800, false, true},
-		{"hardly any without", 2, 1000, 60, false, false},
-		{"two, of a rarer one", 2, 30, 800, true, false},
-		{"shared now and then", 2, 100, 300, false, false},
-		{"none without", 3, 100, 0, false, false},
+		{"as many without", 3, First, 100, 90, false, false},
+		{"hardly by chance", 3, First, 100, 800, true, false},
+		{"two are not enough", 2, First, 100, 800, false, true},
+		{"hardly any without", 2, First, 1000, 60, false, false},
+		{"two, of a rarer one", 2, First, 30, 800, true, false},
+		{"shared now and then", 2, First, 100, 300, false, false},
+		{"capitals", 2, LetterCase, 100, 150, true, false},
+		{"none without", 3, First, 100, 0, false, false},
 	} {
-		p := &Profile{Samples: x.given, Features: []Feature{{}}}
+		p := &Profile{Samples: x.given, Features: []Feature{{Kind: x.kind}}}
 		required, open := p.Defining(x.with, []float64{x.without})
 		if required != 0 != x.want || open != 0 != x.open {
 			t.Errorf("%s: required %v, want %v; open %v, want %v", x.name, required != 0, x.want, open != 0, x.open)
