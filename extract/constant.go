@@ -27,7 +27,7 @@ func (a *alignment) keepConstants(cols []*column) {
 			continue
 		}
 		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs)
-		if c.class >= 0 && prev != nil && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
+		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
 			c.constant = true
 			moved[c.after] = prev.after
 			c.after = prev.after
@@ -94,7 +94,7 @@ func (a *alignment) item(c *column, near []*column) bool {
 	alone := !slices.ContainsFunc(near, func(x *column) bool { return x.class < 0 && a.sharesItem(c, x) })
 	data := make(map[int32]bool)
 	for _, x := range near {
-		if x.class >= 0 || len(x.cells[page]) == 0 || a.punctuation(x) {
+		if x.class >= 0 || len(x.cells[page]) == 0 || a.ofTemplate(x) {
 			continue
 		}
 		m := &d.leaves[x.cells[page][0]]

@@ -143,6 +143,12 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			a.splitPadded(d)
 		}
 	}
+	if a.on(Groups) {
+		a.records = a.findRecords()
+		for _, d := range a.docs {
+			a.joinRecords(d)
+		}
+	}
 	if a.on(Sections) {
 		a.findSections()
 	}

@@ -55,8 +55,9 @@ func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bo
 		hold(e)
 	}
 	for _, run := range c.runsOfKinds(d, groups) {
-		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] })
-		if n := len(run.rows); n > 1 || n == 1 && c.rowTag(d, run.rows[0].elem) {
+		record := c.records[c.rowKind(run.kind)]
+		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] && !record })
+		if n := len(run.rows); n > 1 || n == 1 && (record || c.rowTag(d, run.rows[0].elem)) {
 			out = append(out, run)
 		}
 	}
@@ -160,32 +161,33 @@ func (g *groupReader) below(r row, number []int32) map[int32]rowField {
 func (g *groupReader) keyFields(rows []row) {
 	d := g.d
 	of := make(map[rowField][]int32) // leaves
-	shapes := make([][]int32, len(rows))
-	first := make(map[int32]bool) // shapes of the first leaves of rows with texts of their own
+	parts := make([][]rowField, len(rows))
+	first := make(map[rowField]bool) // of the first leaves of rows with texts of their own
 	for n, r := range rows {
-		shapes[n] = g.pathsInRow(d, r)
+		parts[n] = g.partsOf(d, r, g.kind)
 		if !g.fixed(r) {
-			first[shapes[n][0]] = true
+			first[parts[n][0]] = true
 		}
 	}
 	for n, r := range rows {
-		if strange(shapes, n) || g.fixed(r) && !first[shapes[n][0]] {
+		if strange(parts, n) || g.fixed(r) && !first[parts[n][0]] {
 			continue
 		}
-		total, seen := make(map[int32]int), make(map[int32]int32)
-		for _, s := range shapes[n] {
-			total[s]++
-		}
+		seen := make(map[rowField]int32)
 		at := g.row(r)
-		for i, s := range shapes[n] {
-			x := rowField{rows: g.kind, shape: s}
-			if total[s] <= maxRepeats {
-				seen[s]++
-				x.nth = seen[s]
+		for i, x := range parts[n] {
+			l := &d.leaves[r.lo+int32(i)]
+			if l.row = at; l.heads {
+				l.field = noField
+				continue
 			}
-			k := r.lo + int32(i)
-			of[x] = append(of[x], k)
-			d.leaves[k].row, d.leaves[k].field = at, g.rowField(x)
+			seen[x]++
+			x = g.partField(x, seen[x])
+			of[x] = append(of[x], r.lo+int32(i))
+			l.head, l.field = 0, g.rowField(x)
+			if x.head > 0 {
+				l.head = x.head + 1
+			}
 		}
 	}
 	for _, leaves := range of {
@@ -217,12 +219,12 @@ func (g *groupReader) keep(leaves []int32) {
 
 // strange tells whether the n-th row has nothing in common with the others, of which there
 // are two at least: the paragraph of facts before those of reviews.
-func strange(shapes [][]int32, n int) bool {
+func strange(shapes [][]rowField, n int) bool {
 	if len(shapes) < minRows {
 		return false
 	}
 	for i, other := range shapes {
-		if i != n && slices.ContainsFunc(other, func(s int32) bool { return slices.Contains(shapes[n], s) }) {
+		if i != n && slices.ContainsFunc(other, func(s rowField) bool { return slices.Contains(shapes[n], s) }) {
 			return false
 		}
 	}

@@ -33,6 +33,8 @@ type leaf struct {
 	spaced   bool            // white space before it
 	broken   bool            // a br before it
 	edge     bool            // the edge of a block before it
+	heads    bool            // the label of a section
+	record   bool            // in a record, see region.go
 	open     bool            // white space, or the end of a line, behind it
 	gaps     []gap           // that part its text as it is shown, until padded text is cut
 	taken    bool            // in a column already
@@ -128,9 +130,10 @@ type corpus struct {
 	sims            [][]float32   // sims[a][b] of signatures, negative when unknown
 	symbolOf        map[any]int32 // what has a name of its own, see named
 	rules
-	breaks  bool // br elements are leaves, as in the paper
-	machine bool // embedded data are read
-	unnamed bool // ids and classes say nothing
+	partClasses map[step]int32 // see classInRow
+	breaks      bool           // br elements are leaves, as in the paper
+	machine     bool           // embedded data are read
+	unnamed     bool           // ids and classes say nothing
 }
 
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
@@ -141,6 +144,9 @@ type rules struct {
 	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
 	counted    map[string]bool // headings that say how many there are of what stands below them, without the number
+	records    map[int32]bool  // kinds of rows that are records, and of lines in them that are one text
+	partFields map[int32]bool  // fields of the parts of rows
+	parts      map[int32]bool  // classes that tell the parts of rows of groups apart
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups

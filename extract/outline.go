@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
 )
 
 // line is what stands in one line of a block.
@@ -56,6 +58,11 @@ func headingLevel(tag string) int8 {
 	return 0
 }
 
+// headingAt is the heading that an element is or is in, -1 for none.
+func (c *corpus) headingAt(d *doc, e int32) int32 {
+	return c.enclosing(d, e, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)
+}
+
 // outline cuts a page into lines, and finds those that may be labels.
 //
 // Cost: linear in the leaves and the depth of inline markup.
@@ -64,6 +71,9 @@ func (c *corpus) outline(d *doc) []line {
 	for k := range d.leaves {
 		l := &d.leaves[k]
 		b := c.block(d, l.elem)
+		if h := c.headingAt(d, b); h >= 0 {
+			b = h
+		}
 		if n := len(out); n > 0 && out[n-1].block == b && !l.edge && (!l.broken || b >= 0 && (c.preformatted(d, b) || headingTag(c.syms.names[d.elems[b].tag]))) {
 			out[n-1].hi = int32(k) + 1
 			continue
@@ -71,7 +81,7 @@ func (c *corpus) outline(d *doc) []line {
 		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1})
 	}
 	for i := range out {
-		if x := &out[i]; x.block >= 0 {
+		if x := &out[i]; x.block >= 0 && !d.leaves[x.lo].record {
 			if x.level = headingLevel(c.syms.names[d.elems[x.block].tag]); x.level == 0 {
 				x.level = c.labelLevel(d, x)
 			}
@@ -273,7 +283,7 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {
-				out[x.label] = &sectionRule{text: mostFrequent(u.texts)}
+				out[x.label] = &sectionRule{text: mostFrequent(u.texts), common: float64(u.pages) > mostShare*float64(n)}
 			}
 		}
 	}
@@ -423,7 +433,7 @@ func (d *doc) holder(block, texts int32) int32 {
 // kindOf tells what a line is within the element that holds its section.
 func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 	kind := layoutLine
-	if d.elems[d.leaves[x.lo].elem].prop >= 0 {
+	if l := &d.leaves[x.lo]; l.record || d.elems[l.elem].prop >= 0 {
 		return rowLine
 	}
 	if x.block <= holder { // preorder: beside the heading

@@ -39,8 +39,8 @@ const (
 	minRows     = 3   // of an element that shows a group well
 	minLarge    = 2   // such elements that are needed
 	rowLikeness = .5  // least mean share of shapes that neighbouring rows share
-	minHeadings = 2   // names in a row that every page has: no more may be an attribute that is the same on all
 	maxRepeats  = 4   // a shape more frequent in a row is one field, not several
+	minHeadings = 2   // names in a row that every page has: no more may be an attribute that is the same on all
 )
 
 // rowRun is rows of a kind within one element and section.
@@ -307,7 +307,7 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	}
 	for kind, t := range tallies {
 		is := t.verdict()
-		if all := of[kind]; kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
+		if all := of[kind]; a.records[all] || kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
 			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
 		switch is {
@@ -402,6 +402,8 @@ func (a *alignment) readRows() {
 	for _, d := range a.docs {
 		a.noteRowTexts(d, groups, every)
 	}
+	a.findParts(groups)
+	a.findMany(groups)
 	for _, d := range a.docs {
 		if a.on(Groups) {
 			a.rowKinds = groups

@@ -25,6 +25,8 @@ type sectionRule struct {
 	text  string // the label, as most pages spell it
 	flows bool   // it labels flowing text
 	list  bool   // it labels the list that follows it, and no more
+
+	common bool // most pages have it
 }
 
 // flowShare is the share of the lines of the sections of a label that have to flow. What
@@ -291,6 +293,7 @@ func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[
 		x := &lines[i]
 		part := d.leaves[x.lo:x.hi]
 		for k := range part {
+			part[k].heads = part[k].heads || x.labels && is[x.label].common
 			if x.section >= 0 && c.syms.names[x.section] != nameSection {
 				part[k].under = x.section + 1
 			}

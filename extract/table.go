@@ -176,7 +176,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Pages = append(t.Pages, d.url)
 	}
 	for _, c := range cols {
-		fixed := c.class >= 0 && !c.constant || a.punctuation(c) || a.fieldOf(c.field, lineKinds[labelLine])
+		fixed := c.class >= 0 && !c.constant || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
 			for _, at := range cell {
@@ -200,15 +200,15 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	a.name(t, cols)
 }
 
-// punctuation tells whether a column has nothing but separators, which are the template's even where they come
-// and go.
-func (a *alignment) punctuation(c *column) bool {
+// ofTemplate tells whether a column has nothing but separators and labels of sections, which are the template's even
+// where they come and go.
+func (a *alignment) ofTemplate(c *column) bool {
 	if !a.on(Monotone) {
 		return false
 	}
 	for i, cell := range c.cells {
 		for _, at := range cell {
-			if !separator(a.docs[i].leaves[at].text) {
+			if l := &a.docs[i].leaves[at]; !l.heads && !separator(l.text) {
 				return false
 			}
 		}

@@ -1,0 +1,206 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
+
+// Parts of rows that are not cells are known by the elements around them. A class says which part of its row an element
+// is only if others of the same tags in the row are without it; else it tells rows apart: the stars of a review, the
+// competition of a match.
+
+// partClass is a word of class attributes in rows of a kind.
+type partClass struct{ rows, word int32 }
+
+// partClassName names it, as "author in html/body/ul > li".
+func (c *corpus) partClassName(rows, word int32) int32 {
+	return c.named(partClass{rows, word}, func() string { return c.syms.names[word] + " in " + c.syms.names[rows] })
+}
+
+// findParts gives the classes that tell the parts of rows of groups apart, in most of the rows that have them.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findParts(groups map[int32]bool) {
+	rows := make(map[int32]int) // with a class, less twice those in which all elements of the same tags have it
+	a.eachRow(groups, func(d *doc, r row, kind int32) {
+		for name, tells := range a.classesOfParts(d, r, kind) {
+			if tells {
+				rows[name]++
+			} else {
+				rows[name]--
+			}
+		}
+	})
+	a.parts = make(map[int32]bool)
+	for name, n := range rows {
+		if n >= 0 {
+			a.parts[name] = true
+		}
+	}
+	a.partClasses = nil
+}
+
+// eachRow calls f with the rows of groups that are not of cells.
+func (a *alignment) eachRow(groups map[int32]bool, f func(d *doc, r row, kind int32)) {
+	for _, d := range a.docs {
+		for _, run := range a.runsOfKinds(d, groups) {
+			for _, r := range run.rows {
+				if !a.cells(d, r.elem) {
+					f(d, r, a.kindOfRun(d, &run))
+				}
+			}
+		}
+	}
+}
+
+// classesOfParts gives the classes within a row, by their names, and whether elements of the same tags are without.
+func (c *corpus) classesOfParts(d *doc, r row, kind int32) map[int32]bool {
+	type place struct{ tags, word int32 }
+	seen := make(map[int32]bool)
+	all, with := make(map[int32]int), make(map[place]int)
+	for k := r.lo; k < r.hi; k++ {
+		for e := d.leaves[k].elem; e > r.elem && !seen[e]; e = d.elems[e].parent {
+			seen[e] = true
+			x := &d.elems[e]
+			all[x.path]++
+			if x.class < 0 {
+				continue
+			}
+			for _, word := range strings.Fields(c.syms.names[x.class]) {
+				with[place{x.path, c.syms.intern(word)}]++
+			}
+		}
+	}
+	out := make(map[int32]bool)
+	for at, n := range with {
+		name := c.partClassName(kind, at.word)
+		out[name] = out[name] || n < all[at.tags]
+	}
+	return out
+}
+
+// classInRow is what is kept of a class attribute in rows of a kind, -1 for nothing.
+func (c *corpus) classInRow(kind, class int32) int32 {
+	if class < 0 {
+		return -1
+	}
+	if c.partClasses == nil {
+		c.partClasses = make(map[step]int32)
+	}
+	out, ok := c.partClasses[step{kind, class}]
+	if !ok {
+		kept := slices.DeleteFunc(strings.Fields(c.syms.names[class]), func(word string) bool { return !c.parts[c.partClassName(kind, c.syms.intern(word))] })
+		out = -1
+		if len(kept) > 0 {
+			out = c.syms.intern(strings.Join(kept, " "))
+		}
+		c.partClasses[step{kind, class}] = out
+	}
+	return out
+}
+
+// partPath is the path of elements from e up to a row of a kind. Marks of code and the like come and go with the words.
+// What is all of a block below the row may link or not.
+func (c *corpus) partPath(d *doc, e, row, kind int32, alone bool) int32 {
+	path, block := int32(0), c.block(d, e)
+	for ; e != row && e >= 0; e = d.elems[e].parent {
+		class := c.classInRow(kind, d.elems[e].class)
+		a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag]))
+		if class < 0 && (inlineTag(a) && !decorative(a) || a == atom.A && alone && block > row) {
+			continue
+		}
+		path = c.below.extend(c.below.extend(path, d.elems[e].tag), class)
+	}
+	return path
+}
+
+// unstructured is a path without paragraphs and lists.
+func (c *corpus) unstructured(path int32) int32 {
+	out, steps := int32(0), c.below.spell(path, nil)
+	for i := 0; i+1 < len(steps); i += 2 {
+		if steps[i+1] >= 0 || !flowing(atom.Lookup([]byte(c.syms.names[steps[i]]))) {
+			out = c.below.extend(c.below.extend(out, steps[i]), steps[i+1])
+		}
+	}
+	return out
+}
+
+// partField gives the field of the nth part of its path in a row: one for each if they come as often in each row, else
+// one for all of them, and of what is made up of other paragraphs and lists.
+func (c *corpus) partField(x rowField, nth int32) rowField {
+	many := x
+	if many.shape = c.unstructured(x.shape); c.partFields[c.rowField(many)] {
+		if x.nth = 1; !c.partFields[c.rowField(x)] {
+			return many
+		}
+	}
+	x.nth = nth
+	return x
+}
+
+// flowing tells elements that text of any length is made of.
+func flowing(a atom.Atom) bool {
+	switch a {
+	case atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dd, atom.Blockquote:
+		return true
+	}
+	return false
+}
+
+// partsOf gives the leaves of a row their fields, without a number: by the path below the row, and by the heading that
+// they stand below in the row. Headings have none.
+func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
+	out := make([]rowField, 0, r.hi-r.lo)
+	head, holder := int32(0), int32(0)
+	for k := r.lo; k < r.hi; {
+		hi := c.lineEnd(d, k, r.hi)
+		alone := hi-k == 1
+		for ; k < hi; k++ {
+			l := &d.leaves[k]
+			if l.heads {
+				head, holder = c.syms.intern(l.text), d.holder(c.block(d, l.elem), 1)
+				out = append(out, rowField{})
+				continue
+			}
+			if head > 0 && l.elem != holder && d.below(l.elem, holder) < 0 {
+				head = 0
+			}
+			out = append(out, rowField{rows: kind, shape: c.partPath(d, l.elem, r.elem, kind, alone), head: head})
+		}
+	}
+	return out
+}
+
+// findMany notes the parts that rows of groups have in other numbers: what comes as often in each has a place for each.
+func (a *alignment) findMany(groups map[int32]bool) {
+	counts := make(map[rowField]map[int]int) // rows by how often they have it
+	rows := make(map[int32]int)              // of a kind
+	a.eachRow(groups, func(d *doc, r row, kind int32) {
+		rows[kind]++
+		here := make(map[rowField]int)
+		for _, x := range a.partsOf(d, r, kind) {
+			here[x]++
+		}
+		for x, n := range here {
+			if counts[x] == nil {
+				counts[x] = make(map[int]int)
+			}
+			counts[x][n]++
+		}
+	})
+	a.partFields = make(map[int32]bool)
+	for x, of := range counts {
+		most, all, last := 0, 0, 0
+		for n, rows := range of {
+			most, all, last = max(most, rows), all+rows, max(last, n)
+		}
+		if float64(most) < everyShare*float64(all) || last > maxRepeats {
+			x.shape = a.unstructured(x.shape)
+		} else if x.nth = 1; 2*all < rows[x.rows] {
+			continue
+		}
+		a.partFields[a.rowField(x)] = true
+	}
+}

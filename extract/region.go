@@ -1,0 +1,187 @@
+package extract
+
+import "maps"
+
+// A data region is a run of elements side by side that hold several lines each, alike from one to the next, as many
+// as the entity has of something: the functions of a module, the matches of a team (Liu, Grossman and Zhai, "Mining
+// data records in web pages", 2003). What stands in such a record is no text of the sections around it.
+
+// recordStats is what is counted about the elements of a kind.
+type recordStats struct {
+	groupStats
+	all, several int                  // elements, and those with lines of several kinds, or a heading
+	alike        float64              // shares of the kinds of lines that an element has in common with the one before
+	next         int                  // elements with one before
+	least, most  int                  // on a page
+	lines        map[int32]*lineStats // by the path of their block
+	headings     map[int32]bool       // within them, that many pages have
+}
+
+// lineStats is what is counted about the lines of records in which a text runs through what is marked up.
+type lineStats struct {
+	lines int
+	bare  map[int32]int // lines with a text that is not marked up, by it
+}
+
+// findRecords gives the kinds of rows whose elements are records, and the lines in them that are one text: most have
+// a text of their own that is not marked up. What half of them have is the template's: "by" before a name.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findRecords() map[int32]bool {
+	tallies, usual, every := make(map[int32]*recordStats), a.usualTexts(mostShare), a.usualTexts(everyShare)
+	for _, d := range a.docs {
+		here := make(map[*recordStats]int)
+		for _, run := range a.runsOf(d) {
+			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.block(d, e) != e || a.syms.names[run.kind.tag] == "td" || a.syms.names[run.kind.tag] == "th" {
+				continue
+			}
+			kind := a.rowKind(run.kind)
+			t := tallies[kind]
+			if t == nil {
+				t = &recordStats{groupStats: groupStats{texts: make(map[int32]*rowText)}, lines: make(map[int32]*lineStats), headings: make(map[int32]bool)}
+				tallies[kind] = t
+			}
+			here[t] += len(run.rows)
+			t.groupStats.add(a.corpus, d, run.rows, usual, every)
+			t.add(a.corpus, d, run.rows, usual)
+		}
+		for t, n := range here {
+			if t.least == 0 || n < t.least {
+				t.least = n
+			}
+			t.most = max(t.most, n)
+		}
+	}
+	out := make(map[int32]bool)
+	for kind, t := range tallies {
+		if !t.records() {
+			continue
+		}
+		out[kind] = true
+		maps.Copy(out, t.headings)
+		for path, s := range t.lines {
+			if s.own() {
+				out[a.recordLine(kind, path)] = true
+			}
+		}
+	}
+	return out
+}
+
+// add counts the elements of one parent.
+func (t *recordStats) add(c *corpus, d *doc, rows []row, usual func(int32) bool) {
+	var before []int32
+	for _, r := range rows {
+		for k := r.lo + 1; k < r.hi; k++ {
+			if l := &d.leaves[k]; usual(l.content) && c.headingAt(d, l.elem) > r.elem {
+				t.headings[l.content] = true
+			}
+		}
+		tags, first, several := make([]int32, 0, r.hi-r.lo), int32(-1), c.headingAt(d, d.leaves[r.lo].elem) > r.elem
+		c.linesInRow(d, r, func(lo, hi, path int32) {
+			tags = append(tags, d.elems[c.block(d, d.leaves[lo].elem)].path)
+			if first < 0 {
+				first = path
+			}
+			several = several || path != first
+			if len(c.runs(d, d.leaves[lo:hi], c.block(d, d.leaves[lo].elem))) > 1 || hi-lo < 2 {
+				return
+			}
+			s := t.lines[path]
+			if s == nil {
+				s = &lineStats{bare: make(map[int32]int)}
+				t.lines[path] = s
+			}
+			s.lines++
+			within := d.common(d.leaves[lo:hi])
+			for k := lo; k < hi; k++ {
+				if l := &d.leaves[k]; l.elem == within && !separator(l.text) {
+					s.bare[l.content]++
+				}
+			}
+		})
+		if t.all++; several {
+			t.several++
+		}
+		if before != nil {
+			t.alike += share(before, tags)
+			t.next++
+		}
+		before = tags
+	}
+}
+
+// own tells whether most lines have a text of their own that is not marked up.
+func (s *lineStats) own() bool {
+	fixed := 0
+	for _, n := range s.bare {
+		if 2*n >= s.lines {
+			fixed += n
+		}
+	}
+	return 2*fixed < s.lines
+}
+
+// records tells whether the elements are records: alike, with lines of several kinds, more on one page than on another,
+// and none of them called what others are called on other pages.
+func (t *recordStats) records() bool {
+	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all {
+		return false
+	}
+	first, behind := t.labels()
+	return len(first)+len(behind) <= minHeadings
+}
+
+// linesInRow calls f with the leaves of each line of a row, and the path of its block below the row.
+func (c *corpus) linesInRow(d *doc, r row, f func(lo, hi, path int32)) {
+	for k := r.lo; k < r.hi; {
+		hi := c.lineEnd(d, k, r.hi)
+		f(k, hi, c.pathInRow(d, c.block(d, d.leaves[k].elem), r.elem))
+		k = hi
+	}
+}
+
+// recordLine names the lines of records that are one text.
+func (c *corpus) recordLine(kind, path int32) int32 {
+	return c.rowField(rowField{rows: kind, shape: path})
+}
+
+// joinRecords notes the texts in records, and joins those of the lines that are one.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) joinRecords(d *doc) {
+	if len(c.records) == 0 {
+		return
+	}
+	ends := make(map[int32]int32) // of lines that are one text, by their first leaf
+	for _, run := range c.runsOf(d) {
+		kind := c.rowKind(run.kind)
+		if !c.records[kind] {
+			continue
+		}
+		for _, r := range run.rows {
+			c.linesInRow(d, r, func(lo, hi, path int32) {
+				for k := lo; k < hi; k++ {
+					l := &d.leaves[k]
+					l.record = true
+					l.heads = c.records[l.content] && hi-lo == 1 && c.headingAt(d, l.elem) > r.elem
+				}
+				if !d.leaves[lo].heads && c.records[c.recordLine(kind, path)] {
+					ends[lo] = hi
+				}
+			})
+		}
+	}
+	out := make([]leaf, 0, len(d.leaves))
+	for k := int32(0); k < int32(len(d.leaves)); k++ {
+		l := d.leaves[k]
+		if hi := ends[k]; hi > 0 {
+			first := l
+			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
+			l.record, l.spaced, l.broken, l.edge = true, first.spaced, first.broken, first.edge
+			k = hi - 1
+		}
+		out = append(out, l)
+	}
+	d.leaves, d.runs = out, nil
+}
