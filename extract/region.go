@@ -10,6 +10,7 @@ import "maps"
 type recordStats struct {
 	groupStats
 	all, several int                  // elements, and those with lines of several kinds, or a heading
+	parents      int                  // of these
 	alike        float64              // shares of the kinds of lines that an element has in common with the one before
 	next         int                  // elements with one before
 	least, most  int                  // on a page
@@ -32,7 +33,11 @@ func (a *alignment) findRecords() map[int32]bool {
 	for _, d := range a.docs {
 		here := make(map[*recordStats]int)
 		for _, run := range a.runsOf(d) {
-			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.block(d, e) != e || a.syms.names[run.kind.tag] == "td" || a.syms.names[run.kind.tag] == "th" {
+			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.block(d, e) != e {
+				continue
+			}
+			switch a.syms.names[run.kind.tag] {
+			case "td", "th", "table": // tables side by side lay out a page: what repeats is their rows
 				continue
 			}
 			kind := a.rowKind(run.kind)
@@ -71,6 +76,7 @@ func (a *alignment) findRecords() map[int32]bool {
 // add counts the elements of one parent.
 func (t *recordStats) add(c *corpus, d *doc, rows []row, usual func(int32) bool) {
 	var before []int32
+	t.parents++
 	for _, r := range rows {
 		for k := r.lo + 1; k < r.hi; k++ {
 			if l := &d.leaves[k]; usual(l.content) && c.headingAt(d, l.elem) > r.elem {
@@ -122,10 +128,10 @@ func (s *lineStats) own() bool {
 	return 2*fixed < s.lines
 }
 
-// records tells whether the elements are records: alike, with lines of several kinds, more on one page than on another,
-// and none of them called what others are called on other pages.
+// records tells whether the elements are records: alike, with lines of several kinds, several side by side, more on one page
+// than on another, and none of them called what others are called on other pages.
 func (t *recordStats) records() bool {
-	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all {
+	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all || t.all < 2*t.parents {
 		return false
 	}
 	first, behind := t.labels()

@@ -121,3 +121,35 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRecords checks that what attributes say, with a note below each value, are no records where most of them have one value.
+func TestNoRecords(t *testing.T) {
+	t.Parallel()
+	statements := func(i int) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<title>Brown %[1]d</title><h1>Brown %[1]d</h1><h2>Facts</h2>", i)
+		for k, label := range []string{"Wing span", "Family", "Status", "Plant", "Range"} {
+			fmt.Fprintf(&b, "<div class=property><div class=label>%s</div><div class=values>", label)
+			for v := range 1 + k/4*(i%4) {
+				fmt.Fprintf(&b, "<div class=statement><div class=value>v%d.%d.%d</div><div class=notes><p>%d references</p></div></div>", i, k, v, (i+k)%3)
+			}
+			b.WriteString("</div></div>")
+		}
+		return b.String()
+	}
+	var pages []*page.Page
+	for i := range 7 {
+		pages = append(pages, document(fmt.Sprintf("http://facts.example/%d", i), statements(i)))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for k, label := range []string{"Wing span", "Family", "Status", "Plant"} {
+			if got, want := r.Texts(label), fmt.Sprintf("v%d.%d.0", i, k); !slices.Equal(got, []string{want}) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
