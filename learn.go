@@ -187,7 +187,7 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []key
 	if docs, err = l.corpusTokens(ctx, docs); err != nil {
 		return err
 	}
-	candidates := keywords.Candidates(labels, keywords.Furniture{}, keywords.NewStop(of, eachText(texts)))
+	candidates := keywords.Candidates(labels, keywords.NewStop(of, eachText(texts)))
 	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{Language: of})
 	if err != nil {
 		return err

@@ -2,13 +2,11 @@ package keywords
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"verde/language"
-	"verde/values"
 )
 
 // Token is a text that is at the same place on many pages of a template
@@ -24,62 +22,19 @@ type Candidate struct {
 	Pages int    // sample pages it stands on, at least
 }
 
-// Furniture is a set of texts that also stand on pages outside the entity
-// type: menus, footers, advertising. The zero value is empty.
-type Furniture struct{ texts map[string]bool }
-
-// furnitureShare is the share of the outside pages that have a text from which
-// on it is furniture. Among these there always are some pages of the entity
-// that nobody recognised as such, so that one page is no proof.
-const furnitureShare = 0.5
-
-// NewFurniture gathers the texts (whole text nodes) that are on at least half
-// of the given pages, which are pages of the same site that are not about an
-// entity. Case, punctuation and space don't matter.
-func NewFurniture(pages iter.Seq[[]string]) Furniture {
-	count := map[string]int{}
-	n := 0
-	for page := range pages {
-		n++
-		seen := map[string]bool{}
-		for _, text := range page {
-			if text = values.Fold(text); text != "" && !seen[text] {
-				seen[text] = true
-				count[text]++
-			}
-		}
-	}
-	f := Furniture{texts: map[string]bool{}}
-	for text, c := range count {
-		if float64(c) >= furnitureShare*float64(n) {
-			f.texts[text] = true
-		}
-	}
-	return f
-}
-
-// Has reports whether text is furniture.
-func (f Furniture) Has(text string) bool { return f.texts[values.Fold(text)] }
-
 // maxTokenWords bounds the words read of one token.
 const maxTokenWords = 200
 
 // Candidates takes the words of the template tokens of one kind of page, and
 // those tokens that are a phrase of two words ("Page count:"; inside longer
-// texts most neighbours are no phrase) (VerDE §III). Left out are tokens that
-// are furniture (unless that leaves nothing: then the furniture was taken from
-// entity pages), stop words, numbers, and single letters. Forms of one word ("author",
-// "authors") are one candidate, by the stemmer of the language of the stop words. The result is sorted by pages, then words.
+// texts most neighbours are no phrase) (VerDE §III). Left out are stop words, numbers,
+// and single letters. Forms of one word ("author", "authors") are one candidate, by the
+// stemmer of the language of the stop words. The result is sorted by pages, then words.
 // Cost: linear in the text of the tokens.
-func Candidates(tokens []Token, furniture Furniture, stop Stop) []Candidate {
+func Candidates(tokens []Token, stop Stop) []Candidate {
 	forms := stemForms{}
 	for _, t := range tokens {
-		if !furniture.Has(t.Text) {
-			forms.addToken(t, stop)
-		}
-	}
-	if len(forms) == 0 && len(furniture.texts) > 0 {
-		return Candidates(tokens, Furniture{}, stop)
+		forms.addToken(t, stop)
 	}
 	return forms.candidates()
 }

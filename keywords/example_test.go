@@ -2,7 +2,6 @@ package keywords_test
 
 import (
 	"fmt"
-	"slices"
 
 	"verde/keywords"
 	"verde/language"
@@ -17,16 +16,14 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	furniture := keywords.NewFurniture(slices.Values([][]string{{"Gift cards", "Find a store"}}))
 	candidates := keywords.Candidates([]keywords.Token{
 		{Text: "Author:", Pages: 10},
 		{Text: "Publisher:", Pages: 10},
 		{Text: "Paperback", Pages: 8},
 		{Text: "Hardcover", Pages: 4},
-		{Text: "Gift cards", Pages: 10},
 		{Text: "Add to basket", Pages: 10},
 		{Text: "Weight:", Pages: 10},
-	}, furniture, keywords.NewStop(english, nil))
+	}, keywords.NewStop(english, nil))
 
 	v, err := keywords.Choose("book", candidates, keywords.NewSemantic(nil, wn), keywords.Options{Language: english})
 	if err != nil {

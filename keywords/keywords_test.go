@@ -74,20 +74,14 @@ func FuzzTokens(f *testing.F) {
 
 func TestCandidates(t *testing.T) {
 	t.Parallel()
-	furniture := keywords.NewFurniture(slices.Values([][]string{
-		{"Gift Cards", "Browse authors", "Publisher:"}, // an entity page in disguise
-		{"gift cards!", "Browse authors"},
-		{"Gift Cards", "Browse authors"},
-	}))
 	got := keywords.Candidates([]keywords.Token{
 		{Text: "Publisher:", Pages: 10},
 		{Text: "Author", Pages: 10},
 		{Text: "About the authors", Pages: 7},
 		{Text: "Page count", Pages: 9},
-		{Text: "Gift cards", Pages: 10},
 		{Text: "Log in / 24 h", Pages: 10},
 		{Text: "Number of the pages", Pages: 8},
-	}, furniture, keywords.NewStop(english, nil))
+	}, keywords.NewStop(english, nil))
 	want := []keywords.Candidate{
 		{Word: "author", Pages: 10},
 		{Word: "publisher", Pages: 10},
@@ -99,34 +93,11 @@ func TestCandidates(t *testing.T) {
 	}
 
 	// Phrases are whole tokens of two words that speak.
-	got = keywords.Candidates([]keywords.Token{{"Release date:", 3}, {"Running time in minutes", 3}, {"The director", 3}}, keywords.Furniture{}, keywords.NewStop(english, nil))
+	got = keywords.Candidates([]keywords.Token{{"Release date:", 3}, {"Running time in minutes", 3}, {"The director", 3}}, keywords.NewStop(english, nil))
 	want = []keywords.Candidate{{"date", 3}, {"director", 3}, {"minutes", 3}, {"release", 3}, {"release date", 3}, {"running", 3}, {"time", 3}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("phrases (-want +got):\n%s", diff)
 	}
-
-	// Furniture that leaves nothing is no furniture.
-	got = keywords.Candidates([]keywords.Token{{"Gift cards", 3}}, furniture, keywords.NewStop(english, nil))
-	if len(got) != 3 {
-		t.Errorf("furniture left %v", got)
-	}
-}
-
-// bookPages are pages of one template: a menu, two labels with values, a note
-// that some pages have.
-func bookPages() []string {
-	var pages []string
-	for i := range 12 {
-		text := fmt.Sprintf("Home Fiction Music Cart Help Novel%d Author Writer%d Publisher House%d ISBN 97%d Copyright Contact Privacy", i, i, i%5, i)
-		if i < 6 {
-			text += fmt.Sprintf(" Terms us Award prize%d", i)
-		}
-		if i < 2 {
-			text += fmt.Sprintf(" some%d music in it%d", i, i)
-		}
-		pages = append(pages, text)
-	}
-	return pages
 }
 
 // Words of labels stay, in any form; of a phrase all words have to be.
@@ -173,38 +144,6 @@ func TestChooseWithoutWordNet(t *testing.T) {
 	}
 	if v, err = keywords.Choose("Buch", candidates, semantic, keywords.Options{Language: german, Floor: 2}); err != nil || len(v.Related) != 0 {
 		t.Errorf("above a floor that no word reaches: %+v, %v", v, err)
-	}
-}
-
-func TestLabels(t *testing.T) {
-	t.Parallel()
-	all := []keywords.Candidate{{"author", 12}, {"publisher", 12}, {"isbn", 12}, {"fiction", 12}, {"music", 12}, {"privacy", 12}, {"awards", 6}, {"missing", 12}}
-	tests := []struct {
-		name  string
-		pages []string
-		share float64
-		want  string
-	}{
-		{"default", bookPages(), 0, "author publisher isbn awards"},
-		{"high share", bookPages(), 0.8, "author publisher isbn"},
-		{"low share", bookPages(), 0.1, "author publisher isbn music awards"},
-		{"two pages tell nothing", bookPages()[:2], 0, "author publisher isbn fiction music privacy awards missing"},
-		{"nothing would be left", []string{"fiction", "fiction", "fiction"}, 0, "author publisher isbn fiction music privacy awards missing"},
-		{"no pages", nil, 0, "author publisher isbn fiction music privacy awards missing"},
-	}
-	for _, test := range tests {
-		var got []string
-		for _, c := range keywords.Labels(all, docs(test.pages...), test.share, english) {
-			got = append(got, c.Word)
-		}
-		if diff := cmp.Diff(strings.Fields(test.want), got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
-	}
-	phrase := []keywords.Candidate{{"page count", 3}, {"count page", 3}}
-	got := keywords.Labels(phrase, docs("Page count 12 pages", "page count 15 x", "Page count 99 y"), 0, english)
-	if diff := cmp.Diff(phrase[:1], got); diff != "" {
-		t.Errorf("phrases (-want +got):\n%s", diff)
 	}
 }
 

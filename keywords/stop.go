@@ -82,7 +82,7 @@ you'll you're you've your yours yourself yourselves`
 
 // webWords are words by which a site speaks of itself, not of what its pages
 // are about. They are on the pages of every kind of entity, and sites in other languages
-// have many of them, too; their own words of the kind are furniture, or no labels.
+// have many of them, too; their own words of the kind are no labels.
 const webWords = `account add added advertise advertisement affiliate affiliates ajax app apps blog blogs bookmark browse browser button buy cancel cart
 checkout clear click close com comment comments contact continue cookie cookies copyright css default delete detail details digg
 directory disclaimer download email expand facebook faq faqs favorites feed feedback feeds follow forum forums forward friend friends
