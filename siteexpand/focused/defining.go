@@ -24,6 +24,28 @@ func (f *crawl) requireDefining() {
 	}
 }
 
+// tellNames finds out whether a file name that comes with a query is that of the entity and not a script's: of the URLs in its
+// directory that have the same form so many names are different that none has more
+// than two in the mean, as scripts do not. URLs are admitted by that. Cost: linear in the URLs.
+func (f *crawl) tellNames() {
+	names, urls := make(map[string]bool), 0
+	for _, u := range f.order {
+		if a := f.split(u); f.profile.MayBeScript(a) && f.classes.HasSamplePath(a) {
+			names[a.Name] = true
+			urls++
+		}
+	}
+	if urls < urlclass.Trials || 2*len(names) < urls {
+		return
+	}
+	f.profile.Named = true
+	for _, u := range f.order {
+		t, a := f.records[u], f.split(u)
+		t.readURL(f.URL(u), a, f.profile)
+		t.urlAdmitted = f.admitsURL(t, a)
+	}
+}
+
 // matchingByMissing counts the pages at or above the threshold by the shared features that their URLs lack: with has
 // all, without[i] lacks the i-th only. A URL that was not fetched counts by the share
 // of its class. Cost: linear in the URLs.

@@ -144,6 +144,7 @@ func (f *crawl) relearn() {
 	for _, v := range f.stats {
 		f.updateClass(v)
 	}
+	f.tellNames()
 	f.requireDefining()
 	f.rescoreAll = true
 }

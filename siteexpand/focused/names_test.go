@@ -97,3 +97,33 @@ func TestWordByChance(t *testing.T) {
 		})
 	}
 }
+
+// A file name that comes with a query is a script's, or the entity's with its number behind it: of a script there are
+// many pages, of names about as many as of numbers. A name may stand for two of them.
+func TestNamesWithQueries(t *testing.T) {
+	t.Parallel()
+	site := func(url func(n int) string) (map[string]string, []string) {
+		pages, list := map[string]string{}, []string{}
+		for n := range 60 {
+			path := url(n)
+			pages[path] = fmt.Sprintf("<h1>House %d</h1><div class=photo><img></div><dl><dt>Rooms</dt><dd>%d</dd><dt>Town</dt><dd>T%d</dd></dl>", n, n%9, n%7)
+			list = append(list, path)
+		}
+		news := fmt.Sprintf("/news.php?aid=%d", 1)
+		pages[news] = "<h1>News</h1><p>Something has happened.</p>"
+		pages["/"] = "<h1>All</h1>" + sitetest.Anchors("ol class=all", append(list, news)...)
+		return pages, list
+	}
+	for name, url := range map[string]func(n int) string{
+		"names":  func(n int) string { return fmt.Sprintf("/hotel/house-%c%c.php?aid=%d", 'a'+n%40/8, 'a'+n%8, 1000+37*n) },
+		"script": func(n int) string { return fmt.Sprintf("/hotel/show.php?aid=%d", 1000+37*n) },
+	} {
+		for samples := 1; samples <= 3; samples++ {
+			pages, list := site(url)
+			got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, list[:samples]...)
+			if len(got) != len(list) || slices.ContainsFunc(got, func(p string) bool { return strings.Contains(p, "news") }) {
+				t.Errorf("%s, %d samples: %d pages, want %d: %+v", name, samples, len(got), len(list), res.Report.Diagnoses)
+			}
+		}
+	}
+}

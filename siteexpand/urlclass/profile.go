@@ -90,7 +90,8 @@ type Profile struct {
 	Samples  int // number of independent samples, 1 if they were chosen by their URLs
 	forms    map[urlparts.Form]bool
 	hasName  map[bool]bool      // whether samples have a file name: the front page, of which there is one, has none
-	scripts  map[string]bool    // file names of samples with a query
+	scripts  map[string]bool    // file names of samples with a query; of several with different ones they are names as others
+	Named    bool               // these are names of entities, each with another query
 	common   map[Feature]string // shared features and their values
 	Features []Feature          // keys of common in a fixed order, to which a FeatureSet refers
 	values   []string           // of common in this order
@@ -116,7 +117,7 @@ func NewProfile(samples []string, independent bool) *Profile {
 		s.Samples = 1
 	}
 	var all []urlparts.Parts
-	shallow, deep := math.MaxInt, 0
+	shallow, deep, queries := math.MaxInt, 0, 0
 	for _, raw := range samples {
 		a := urlparts.Split(raw)
 		all = append(all, a)
@@ -124,9 +125,11 @@ func NewProfile(samples []string, independent bool) *Profile {
 		s.hasName[a.Name != ""] = true
 		if len(a.Query) > 0 {
 			s.scripts[a.Name] = true
+			queries++
 		}
 		shallow, deep = min(shallow, len(a.Dirs)), max(deep, len(a.Dirs))
 	}
+	s.Named = queries > 1 && len(s.scripts) == queries
 	if shallow < deep {
 		s.freeFrom = shallow
 	}
@@ -191,12 +194,17 @@ func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
 // HasSampleForm reports whether a URL has the extension and query names of a
 // sample and, if there is one, the prefix. A file name with a query is a
 // script, and another script makes other pages, so then the name has to be a
-// sample's.
+// sample's, unless each sample with a query has another one: "pine-lodge.html?id=86".
 func (s *Profile) HasSampleForm(a *urlparts.Parts) bool {
 	if s.Prefix != "" && urlparts.FirstSubtoken(a.Name) != s.Prefix {
 		return false
 	}
-	return s.forms[a.Form.AnyDepth()] && s.hasName[a.Name != ""] && (len(a.Query) == 0 || s.scripts[a.Name])
+	return s.forms[a.Form.AnyDepth()] && s.hasName[a.Name != ""] && (len(a.Query) == 0 || s.Named || s.scripts[a.Name])
+}
+
+// MayBeScript reports whether a URL has the form of a sample with a query whose file name may be a script's.
+func (s *Profile) MayBeScript(a *urlparts.Parts) bool {
+	return !s.Named && len(a.Query) > 0 && len(s.scripts) > 0 && s.forms[a.Form.AnyDepth()]
 }
 
 // HasRequired reports whether a URL with these features has all that are required.
