@@ -2,8 +2,11 @@ package integrate
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
+
+	"verde/integrate/clean"
 )
 
 // Both sites number their records from 1 on, in their own order, and say of them what many have: that records have a
@@ -52,6 +55,27 @@ func TestRunningNumbersAreNoSurprise(t *testing.T) {
 	for _, a := range r.Attributes {
 		if a.Name == "No." && a.Shared() {
 			t.Error("the numbers of the records are taken for something that both say of their entities")
+		}
+	}
+}
+
+// Numbers between which there is more than an int holds number nothing.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		first string
+		want  bool
+	}{{"0", true}, {"-9223372036854775800", false}, {"x", false}} {
+		col := clean.Column{Cells: []clean.Cell{{Texts: []clean.Text{{Clean: tt.first}}}}}
+		for i := range 20 {
+			n := strconv.Itoa(i + 1)
+			if tt.first[0] == '-' {
+				n = strconv.Itoa(math.MaxInt - i)
+			}
+			col.Cells = append(col.Cells, clean.Cell{Row: i + 1, Texts: []clean.Text{{Clean: n}}})
+		}
+		if got := numbers(&col); got != tt.want {
+			t.Errorf("from %s on: %v, want %v", tt.first, got, tt.want)
 		}
 	}
 }

@@ -284,7 +284,7 @@ func numbers(col *clean.Column) bool {
 		seen[n] = true
 		lo, hi = min(lo, n), max(hi, n)
 	}
-	return len(col.Cells) > fewNumbered && 10*len(seen) >= 9*len(col.Cells) && hi-lo < 2*len(seen)
+	return len(col.Cells) > fewNumbered && 10*len(seen) >= 9*len(col.Cells) && float64(hi)-float64(lo) < float64(2*len(seen)) // in numbers that don't overflow
 }
 
 // count enters a record's tokens into the lexicon, each once.
