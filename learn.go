@@ -90,7 +90,7 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keyword
 }
 
 // linkedLabels gives the folded labels of columns that may be links to what explains them ("Running time"): not those
-// that link on the home page of the site, too, to its lists, as menus and breadcrumbs do.
+// that link on the home page of the site, too, to its lists, as menus and breadcrumbs do, and none if that can't be had.
 func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
 	labels := map[string]bool{}
 	for _, r := range records {

@@ -65,7 +65,7 @@ func (c *corpus) headingAt(d *doc, e int32) int32 {
 
 // outline cuts a page into lines, and finds those that may be labels.
 //
-// Cost: linear in the leaves and the depth of inline markup.
+// Cost: linear in the leaves and their depth.
 func (c *corpus) outline(d *doc) []line {
 	var out []line
 	for k := range d.leaves {

@@ -15,7 +15,7 @@ type recordStats struct {
 	next         int                  // elements with one before
 	least, most  int                  // on a page
 	lines        map[int32]*lineStats // by the path of their block
-	headings     map[int32]bool       // within them, that many pages have
+	headings     map[int32]bool       // within them, that most pages have
 }
 
 // lineStats is what is counted about the lines of records in which a text runs through what is marked up.
@@ -24,8 +24,9 @@ type lineStats struct {
 	bare  map[int32]int // lines with a text that is not marked up, by it
 }
 
-// findRecords gives the kinds of rows whose elements are records, and the lines in them that are one text: most have
-// a text of their own that is not marked up. What half of them have is the template's: "by" before a name.
+// findRecords gives the kinds of rows whose elements are records, the headings in them that most pages have, and the lines in
+// them that are one text: most have a text of their own that is not marked up. What half of them have is the template's: "by"
+// before a name.
 //
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findRecords() map[int32]bool {

@@ -38,7 +38,7 @@ type Wrapper struct {
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
 	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Records    []string     `json:"records,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text
+	Records    []string     `json:"records,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value

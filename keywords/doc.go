@@ -7,9 +7,10 @@
 // from "checkout" is meaning: how near a word is to the word for the domain,
 // "book", and the near ones to each other.
 //
-// Template tokens become [Candidates], or the labels of what a record says alone, an [Evaluator] rates them, and [Choose]
-// returns a [Vocabulary]: related words with their scores, and the two or so
-// entity keywords that go into every query. The evaluator of the paper is
+// Template tokens, or of them those alone that label what a record says, become
+// [Candidates], an [Evaluator] rates these, and [Choose] returns a [Vocabulary]:
+// related words with their scores, and the two or so entity keywords that go into
+// every query. The evaluator of the paper is
 // [Semantic]: co-occurrence on the pages at hand ([TrainLSA]) plus closeness in
 // WordNet ([LoadWordNet]), which is embedded without its glosses; its licence
 // notice is wordnet/LICENSE-WordNet.txt. Others are word vectors read from a

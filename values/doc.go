@@ -9,11 +9,11 @@
 // attributes.
 //
 // [Parse] gives all meanings of a text as typed values: [Number], [Percent],
-// [Money], [Quantity], [Duration], [Date], [Angle], [Position], [Phone], [ISBN]. A text
+// [Money], [Quantity], [Duration], [Clock], [Date], [Angle], [Position], [Phone], [ISBN]. A text
 // may have several: 03/04/2003 is the third of April or the fourth of March.
 //
-// Persons are compared by [ParseName] and [Name.Compare], and only by them: that a
-// column has persons, its text does not say.
+// Names have forms of their own: [IsName] and [HasName] compare them as sets of words,
+// see [Wording], and only they do: that a text is a name, it does not say.
 //
 // For whole documents, [Folder] cuts pieces of text into folded words, [Matcher]
 // finds patterns among them, and [Scan] finds quantities in running text.

@@ -81,7 +81,7 @@ func IsLetter(word string) bool {
 }
 
 // HasName reports whether a text has a name: words in a row, in the order of the name, wherever a code is parted (see
-// [Spelled]), or in another of its forms. Cost: linear in the text, for each word of the name.
+// [Spelled]), or in another of its forms. Cost: linear in the text, by the square of the name's words at most.
 func HasName(text, name string) bool {
 	_, ok := Beside(text, name)
 	return ok

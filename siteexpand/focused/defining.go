@@ -24,9 +24,9 @@ func (f *crawl) requireDefining() {
 	}
 }
 
-// tellNames finds out whether a file name that comes with a query is that of the entity and not a script's: of the URLs in its
-// directory that have the same form so many names are different that none has more
-// than two in the mean, as scripts do not. URLs are admitted by that. Cost: linear in the URLs.
+// tellNames finds out whether a file name that comes with a query is that of the entity and not a script's: the URLs of
+// the same form in its directory have so many different names that there are no more than two of each in the mean. A
+// script has many. URLs are admitted by that. Cost: linear in the URLs.
 func (f *crawl) tellNames() {
 	names, urls := make(map[string]bool), 0
 	for _, u := range f.order {

@@ -85,7 +85,7 @@ func yes(b bool) string {
 
 // Profile is what the URLs of the samples have in common. A feature that all
 // of them share defines the type or is coincidental; see
-// [Profile.isDefining].
+// [Profile.Defining].
 type Profile struct {
 	Samples  int // number of independent samples, 1 if they were chosen by their URLs
 	forms    map[urlparts.Form]bool
