@@ -308,6 +308,9 @@ func amountOf(value string) (n float64, ok bool) {
 		case values.Money:
 			return v.Amount, true
 		case values.Quantity:
+			if v.Unit == values.Months {
+				return v.Amount * values.Month.Seconds(), true
+			}
 			return v.Amount, true
 		case values.Duration:
 			return time.Duration(v).Seconds(), true

@@ -225,6 +225,7 @@ func TestOrderOf(t *testing.T) {
 		{"number", []string{"$9.99", "$121", "$1,299"}},
 		{"number", []string{"-3", "n/a", "7 pages", "12 pages"}},
 		{"number", []string{"5'11\"", "203 cm", "6'8.5\""}},
+		{"number", []string{"90 days", "6 months", "300 days", "2 years"}},
 		{"date", []string{"March 4, 1999", "2003-01-31", "4 Feb 2003"}},
 		{"date", []string{"1998-12-31", "1999", "March 1999", "March 4, 1999", "2000 (again 2004)", "2001-2003"}},
 		{"date", []string{"6-8", "1000"}},

@@ -40,6 +40,9 @@ const (
 	Months   Unit = "month"
 )
 
+// Month is the mean length of a month of the Gregorian calendar.
+const Month = 2_629_746 * time.Second
+
 // Quantity is a length, a mass, or what is measured in a unit made of others. Amount is in the unit, whatever the text has;
 // Rounding is half a unit of the last digit that the text has, in the same unit:
 // 0.005 m for "203 cm".

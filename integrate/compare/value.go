@@ -223,16 +223,13 @@ func (v *Value) take(m values.Value) {
 		}
 	case values.Quantity:
 		if m.Unit == values.Months {
-			v.number(m.Amount*float64(month), duration, 0)
+			v.number(m.Amount*float64(values.Month), duration, 0)
 			break
 		}
 		v.hasUnit = !v.hasNum
 		v.number(m.Amount, string(m.Unit), m.Rounding)
 	}
 }
-
-// month is the mean length of a month of the Gregorian calendar.
-const month = 2_629_746 * time.Second
 
 func (v *Value) number(amount float64, unit string, round float64) {
 	if !v.hasNum && !math.IsNaN(amount) && !math.IsInf(amount, 0) {
