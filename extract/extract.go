@@ -144,9 +144,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		}
 	}
 	if a.on(Groups) {
-		a.records = a.findRecords()
+		a.entries = a.findEntries()
 		for _, d := range a.docs {
-			a.joinRecords(d)
+			a.joinEntries(d)
 		}
 	}
 	if a.on(Sections) {

@@ -55,9 +55,9 @@ func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bo
 		hold(e)
 	}
 	for _, run := range c.runsOfKinds(d, groups) {
-		record := c.records[c.rowKind(run.kind)]
-		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] && !record })
-		if n := len(run.rows); n > 1 || n == 1 && (record || c.rowTag(d, run.rows[0].elem)) {
+		entry := c.entries[c.rowKind(run.kind)]
+		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] && !entry })
+		if n := len(run.rows); n > 1 || n == 1 && (entry || c.rowTag(d, run.rows[0].elem)) {
 			out = append(out, run)
 		}
 	}

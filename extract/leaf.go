@@ -33,8 +33,8 @@ type leaf struct {
 	spaced   bool            // white space before it
 	broken   bool            // a br before it
 	edge     bool            // the edge of a block before it
-	heads    bool            // the label of a section, or a heading in a record
-	record   bool            // in a record, see region.go
+	heads    bool            // the label of a section, or a heading in an entry
+	entry    bool            // in an entry, see entry.go
 	open     bool            // white space, or the end of a line, behind it
 	gaps     []gap           // that part its text as it is shown, until padded text is cut
 	taken    bool            // in a column already
@@ -144,7 +144,7 @@ type rules struct {
 	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
 	counted    map[string]bool // headings that say how many there are of what stands below them, without the number
-	records    map[int32]bool  // kinds of rows that are records, and of lines in them that are one text, and headings in them
+	entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them
 	partFields map[int32]bool  // fields of the parts of rows
 	parts      map[int32]bool  // classes that tell the parts of rows of groups apart
 	regions    sectionLabels

@@ -81,7 +81,7 @@ func (c *corpus) outline(d *doc) []line {
 		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1})
 	}
 	for i := range out {
-		if x := &out[i]; x.block >= 0 && !d.leaves[x.lo].record {
+		if x := &out[i]; x.block >= 0 && !d.leaves[x.lo].entry {
 			if x.level = headingLevel(c.syms.names[d.elems[x.block].tag]); x.level == 0 {
 				x.level = c.labelLevel(d, x)
 			}
@@ -433,7 +433,7 @@ func (d *doc) holder(block, texts int32) int32 {
 // kindOf tells what a line is within the element that holds its section.
 func (c *corpus) kindOf(d *doc, x *line, holder int32) lineKind {
 	kind := layoutLine
-	if l := &d.leaves[x.lo]; l.record || d.elems[l.elem].prop >= 0 {
+	if l := &d.leaves[x.lo]; l.entry || d.elems[l.elem].prop >= 0 {
 		return rowLine
 	}
 	if x.block <= holder { // preorder: beside the heading

@@ -40,7 +40,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{compared: x.symbols(w.Compared), counters: x.symbols(w.Counters), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), records: x.symbols(w.Records), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{compared: x.symbols(w.Compared), counters: x.symbols(w.Counters), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -229,7 +229,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.dropOthers(d)
 	x.dropNumbers(d)
 	x.splitPadded(d)
-	x.joinRecords(d)
+	x.joinEntries(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
 		x.divide(d, lines, x.regions)

@@ -307,7 +307,7 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	}
 	for kind, t := range tallies {
 		is := t.verdict()
-		if all := of[kind]; a.records[all] || kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
+		if all := of[kind]; a.entries[all] || kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
 			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
 		switch is {

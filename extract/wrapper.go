@@ -38,7 +38,7 @@ type Wrapper struct {
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
 	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Records    []string     `json:"records,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
+	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
@@ -176,7 +176,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	w.Padded, w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
 	w.Compared, w.Counters = a.names(a.compared), a.names(a.counters)
-	w.Records, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.records), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})
 	}

@@ -2,12 +2,12 @@ package extract
 
 import "maps"
 
-// A data region is a run of elements side by side that hold several lines each, alike from one to the next, as many
-// as the entity has of something: the functions of a module, the matches of a team (Liu, Grossman and Zhai, "Mining
-// data records in web pages", 2003). What stands in such a record is no text of the sections around it.
+// Entries are elements side by side that hold several lines each, alike from one to the next, as many as the entity has
+// of something: the functions of a module, the matches of a team. They are the data records of Liu, Grossman and Zhai,
+// "Mining data records in web pages", 2003. What stands in an entry is no text of the sections around it.
 
-// recordStats is what is counted about the elements of a kind.
-type recordStats struct {
+// entryStats is what is counted about the elements of a kind.
+type entryStats struct {
 	groupStats
 	all, several int                  // elements, and those with lines of several kinds, or a heading
 	parents      int                  // of these
@@ -18,21 +18,21 @@ type recordStats struct {
 	headings     map[int32]bool       // within them, that most pages have
 }
 
-// lineStats is what is counted about the lines of records in which a text runs through what is marked up.
+// lineStats is what is counted about the lines of entries in which a text runs through what is marked up.
 type lineStats struct {
 	lines int
 	bare  map[int32]int // lines with a text that is not marked up, by it
 }
 
-// findRecords gives the kinds of rows whose elements are records, the headings in them that most pages have, and the lines in
+// findEntries gives the kinds of rows whose elements are entries, the headings in them that most pages have, and the lines in
 // them that are one text: most have a text of their own that is not marked up. What half of them have is the template's: "by"
 // before a name.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findRecords() map[int32]bool {
-	tallies, usual, every := make(map[int32]*recordStats), a.usualTexts(mostShare), a.usualTexts(everyShare)
+func (a *alignment) findEntries() map[int32]bool {
+	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(everyShare)
 	for _, d := range a.docs {
-		here := make(map[*recordStats]int)
+		here := make(map[*entryStats]int)
 		for _, run := range a.runsOf(d) {
 			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.block(d, e) != e {
 				continue
@@ -44,7 +44,7 @@ func (a *alignment) findRecords() map[int32]bool {
 			kind := a.rowKind(run.kind)
 			t := tallies[kind]
 			if t == nil {
-				t = &recordStats{groupStats: groupStats{texts: make(map[int32]*rowText)}, lines: make(map[int32]*lineStats), headings: make(map[int32]bool)}
+				t = &entryStats{groupStats: groupStats{texts: make(map[int32]*rowText)}, lines: make(map[int32]*lineStats), headings: make(map[int32]bool)}
 				tallies[kind] = t
 			}
 			here[t] += len(run.rows)
@@ -60,14 +60,14 @@ func (a *alignment) findRecords() map[int32]bool {
 	}
 	out := make(map[int32]bool)
 	for kind, t := range tallies {
-		if !t.records() {
+		if !t.entries() {
 			continue
 		}
 		out[kind] = true
 		maps.Copy(out, t.headings)
 		for path, s := range t.lines {
 			if s.own() {
-				out[a.recordLine(kind, path)] = true
+				out[a.entryLine(kind, path)] = true
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (a *alignment) findRecords() map[int32]bool {
 }
 
 // add counts the elements of one parent.
-func (t *recordStats) add(c *corpus, d *doc, rows []row, usual func(int32) bool) {
+func (t *entryStats) add(c *corpus, d *doc, rows []row, usual func(int32) bool) {
 	var before []int32
 	t.parents++
 	for _, r := range rows {
@@ -129,9 +129,9 @@ func (s *lineStats) own() bool {
 	return 2*fixed < s.lines
 }
 
-// records tells whether the elements are records: alike, with lines of several kinds, several side by side, more on one page
+// entries tells whether the elements are entries: alike, with lines of several kinds, several side by side, more on one page
 // than on another, and none of them called what others are called on other pages.
-func (t *recordStats) records() bool {
+func (t *entryStats) entries() bool {
 	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all || t.all < 2*t.parents {
 		return false
 	}
@@ -148,32 +148,32 @@ func (c *corpus) linesInRow(d *doc, r row, f func(lo, hi, path int32)) {
 	}
 }
 
-// recordLine names the lines of records that are one text.
-func (c *corpus) recordLine(kind, path int32) int32 {
+// entryLine names the lines of entries that are one text.
+func (c *corpus) entryLine(kind, path int32) int32 {
 	return c.rowField(rowField{rows: kind, shape: path})
 }
 
-// joinRecords notes the texts in records, and joins those of the lines that are one.
+// joinEntries notes the texts in entries, and joins those of the lines that are one.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) joinRecords(d *doc) {
-	if len(c.records) == 0 {
+func (c *corpus) joinEntries(d *doc) {
+	if len(c.entries) == 0 {
 		return
 	}
 	ends := make(map[int32]int32) // of lines that are one text, by their first leaf
 	for _, run := range c.runsOf(d) {
 		kind := c.rowKind(run.kind)
-		if !c.records[kind] {
+		if !c.entries[kind] {
 			continue
 		}
 		for _, r := range run.rows {
 			c.linesInRow(d, r, func(lo, hi, path int32) {
 				for k := lo; k < hi; k++ {
 					l := &d.leaves[k]
-					l.record = true
-					l.heads = c.records[l.content] && hi-lo == 1 && c.headingAt(d, l.elem) > r.elem
+					l.entry = true
+					l.heads = c.entries[l.content] && hi-lo == 1 && c.headingAt(d, l.elem) > r.elem
 				}
-				if !d.leaves[lo].heads && c.records[c.recordLine(kind, path)] {
+				if !d.leaves[lo].heads && c.entries[c.entryLine(kind, path)] {
 					ends[lo] = hi
 				}
 			})
@@ -185,7 +185,7 @@ func (c *corpus) joinRecords(d *doc) {
 		if hi := ends[k]; hi > 0 {
 			first := l
 			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
-			l.record, l.spaced, l.broken, l.edge = true, first.spaced, first.broken, first.edge
+			l.entry, l.spaced, l.broken, l.edge = true, first.spaced, first.broken, first.edge
 			k = hi - 1
 		}
 		out = append(out, l)

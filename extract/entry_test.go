@@ -122,8 +122,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestNoRecords checks that what attributes say, with a note below each value, are no records where most of them have one value.
-func TestNoRecords(t *testing.T) {
+// TestNoEntries checks that what attributes say, with a note below each value, are no entries where most of them have one value.
+func TestNoEntries(t *testing.T) {
 	t.Parallel()
 	statements := func(i int) string {
 		var b strings.Builder
