@@ -63,7 +63,7 @@ type reader struct {
 }
 
 // read finds all occurrences of the needles under root, in document order of
-// their elements. Cost: linear in the document.
+// their elements. Cost: linear in the document, for each needle.
 func read(root *html.Node, needles []values.Pattern) *reader {
 	r := &reader{needles: needles, m: values.NewMatcher(needles), names: map[int]values.Form{}}
 	for i, n := range needles {
@@ -231,6 +231,7 @@ func (r *reader) text(n *html.Node, element int) {
 }
 
 // named notes the needles that a text node names in another form, as persons: one or several, with a label before them or not.
+// Cost: that of [values.Form.Is] for each needle that has other forms.
 func (r *reader) named(s string, at int) {
 	if len(r.names) == 0 || len(s) > values.MaxValue {
 		return

@@ -177,7 +177,7 @@ func (s *Names) person(n values.Name) []string {
 
 // Shows gives a function that reports whether a text that some page shows is a value of a
 // column: the same (see [values.Same]), or one of its forms, or of persons a name that has all words of the other, of which
-// one may be an initial (see [values.Overlay]).
+// some may be initials (see [values.Overlay]).
 func (a *Apart) Shows(column, text string) func(shown string) bool {
 	forms := map[string]bool{}
 	for _, f := range a.Forms(column, text) {
