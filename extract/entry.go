@@ -28,7 +28,7 @@ type lineStats struct {
 // them that are one text: most have a text of their own that is not marked up. What half of them have is the template's: "by"
 // before a name.
 //
-// Cost: linear in the leaves, by the square of their depth where elements are within such elements.
+// Cost: linear in the leaves and their depth, for each of the rows that they are within.
 func (a *alignment) findEntries() map[int32]bool {
 	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(everyShare)
 	for _, d := range a.docs {
@@ -155,7 +155,7 @@ func (c *corpus) entryLine(kind, path int32) int32 {
 
 // joinEntries notes the texts in entries, and joins those of the lines that are one.
 //
-// Cost: linear in the leaves, by the square of their depth where elements are within such elements.
+// Cost: that of [alignment.findEntries].
 func (c *corpus) joinEntries(d *doc) {
 	if len(c.entries) == 0 {
 		return

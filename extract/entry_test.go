@@ -153,3 +153,19 @@ func TestNoEntries(t *testing.T) {
 		}
 	}
 }
+
+// TestNestedEntries checks that a page of rows within rows within rows is read, in bounded time.
+func TestNestedEntries(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 4 {
+		var b strings.Builder
+		for k := range 150 {
+			fmt.Fprintf(&b, "<div class=c><p>Line %d of %d</p><div class=s>Text %d</div></div><div class=c><p>Line %d</p>", k, i, k*i, k)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://deep.example/%d", i), b.String()))
+	}
+	if _, err := Align(pages, Options{}); err != nil {
+		t.Fatal(err)
+	}
+}

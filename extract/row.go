@@ -65,9 +65,31 @@ type row struct {
 // Cost: linear in the leaves and their depth, until the leaves change.
 func (c *corpus) runsOf(d *doc) []rowRun {
 	if d.runs == nil {
-		d.runs = c.collectRuns(d)
+		d.runs = withoutDeep(d, c.collectRuns(d))
 	}
 	return d.runs
+}
+
+// maxNested is how many rows beside others a row is within at most: each text is looked at for each of them. What is deeper
+// was made to cost time.
+const maxNested = 32
+
+// withoutDeep leaves out the rows that are deeper. Cost: linear in the elements.
+func withoutDeep(d *doc, runs []rowRun) []rowRun {
+	level := make([]int32, len(d.elems))
+	for _, run := range runs {
+		if len(run.rows) > 1 {
+			for _, r := range run.rows {
+				level[r.elem] = 1
+			}
+		}
+	}
+	for e := range d.elems {
+		if up := d.elems[e].parent; up >= 0 {
+			level[e] += level[up]
+		}
+	}
+	return slices.DeleteFunc(runs, func(run rowRun) bool { return level[run.rows[0].elem] > maxNested })
 }
 
 func (c *corpus) collectRuns(d *doc) []rowRun {
