@@ -37,6 +37,21 @@ func manual(i int) *page.Page {
 	return document(fmt.Sprintf("http://manual.example/%d", i), b.String())
 }
 
+// mostLearned gives the records of pages, of which the last one is read by a wrapper that the others taught.
+func mostLearned(t *testing.T, pages []*page.Page) []Record {
+	t.Helper()
+	last := len(pages) - 1
+	w, table, err := Learn(pages[:last], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Extract(pages[last])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(table.Records(), r)
+}
+
 // TestRecords checks that each function is a row, on pages learned from and on others, with its types and paragraphs
 // in it, however many there are, and that the description is none of them.
 func TestRecords(t *testing.T) {
@@ -45,15 +60,7 @@ func TestRecords(t *testing.T) {
 	for i := range 7 {
 		pages = append(pages, manual(i))
 	}
-	w, table, err := Learn(pages[:6], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	last, err := w.Extract(pages[6])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range append(table.Records(), last) {
+	for i, r := range mostLearned(t, pages) {
 		if got := r.Texts("Description"); len(got) != 1+i%3 {
 			t.Errorf("page %d: description %q", i, got)
 		}
@@ -97,15 +104,7 @@ func TestMatches(t *testing.T) {
 		}
 		pages = append(pages, document(fmt.Sprintf("http://clubs.example/%d", i), b.String()+"</div>"))
 	}
-	w, table, err := Learn(pages[:6], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	last, err := w.Extract(pages[6])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range append(table.Records(), last) {
+	for i, r := range mostLearned(t, pages) {
 		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 1+(3*i)%5 {
 			t.Fatalf("page %d: groups %v", i, r.Groups)
 		}
@@ -154,18 +153,59 @@ func TestNoEntries(t *testing.T) {
 	}
 }
 
-// TestNestedEntries checks that a page of rows within rows within rows is read, in bounded time.
-func TestNestedEntries(t *testing.T) {
+// TestNested checks that rows within very many rows are none: what they cost is bounded.
+func TestNested(t *testing.T) {
+	t.Parallel()
+	for _, depth := range []int{maxNested / 2, 5 * maxNested} {
+		var b strings.Builder
+		for k := range depth {
+			fmt.Fprintf(&b, "<div class=c><p>Line %d</p><div class=s>Text</div></div><div class=c><p>Line %d</p>", k, k)
+		}
+		root, err := document("http://deep.example/", b.String()).Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newCorpus()
+		d := c.read("http://deep.example/", root)
+		beside := 0
+		for _, run := range c.runsOf(d) {
+			if len(run.rows) > 1 {
+				beside++
+			}
+		}
+		if want := min(depth, maxNested); beside < want || beside > 2*want {
+			t.Errorf("%d deep: %d times rows are beside others, want %d", depth, beside, want)
+		}
+	}
+}
+
+// TestTables checks that tables which lay out a page, one with its facts and more of them with a note each, are no entries.
+func TestTables(t *testing.T) {
 	t.Parallel()
 	var pages []*page.Page
-	for i := range 4 {
+	for i := range 7 {
 		var b strings.Builder
-		for k := range 150 {
-			fmt.Fprintf(&b, "<div class=c><p>Line %d of %d</p><div class=s>Text %d</div></div><div class=c><p>Line %d</p>", k, i, k*i, k)
+		fmt.Fprintf(&b, "<title>Inn -- House %[1]d</title><table><tr><td>Home</td><td><center><table><tr><td><font><b>House %[1]d</b></font></td></tr></table>", i)
+		b.WriteString("<table>")
+		for k, label := range []string{"Built", "Size", "Town", "Manager"} {
+			fmt.Fprintf(&b, "<tr><th><font>%s</font></th><td><font>v%d.%d</font></td></tr>", label, i, k)
 		}
-		pages = append(pages, document(fmt.Sprintf("http://deep.example/%d", i), b.String()))
+		b.WriteString("</table>")
+		for k := range i % 3 {
+			fmt.Fprintf(&b, "<table><tr><td><font>It is a house that people who were there %d times like as well as others.</font></td></tr></table>", 10*i+k)
+		}
+		b.WriteString("<table><tr><th>Room</th><th>Guests</th><th>Rate</th></tr>")
+		for k := range 2 + i%3 {
+			fmt.Fprintf(&b, "<tr><td><font>Room %d</font></td><td><font>%d</font></td><td><font>%d EUR</font></td></tr>", 10*i+k, 1+k, 60+10*i+k)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://inns.example/%d", i), b.String()+"</table></center></td></tr></table>"))
 	}
-	if _, err := Align(pages, Options{}); err != nil {
-		t.Fatal(err)
+	for i, r := range mostLearned(t, pages) {
+		if got := r.Texts("name"); !slices.Equal(got, []string{fmt.Sprint("House ", i)}) {
+			t.Errorf("page %d: name %q, groups %v", i, got, r.Groups)
+		}
+		if got := r.Texts("Built"); !slices.Equal(got, []string{fmt.Sprintf("v%d.0", i)}) {
+			t.Errorf("page %d: built %q", i, got)
+		}
 	}
 }

@@ -128,6 +128,24 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
+	a.cutTexts()
+	if a.on(Templates) {
+		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
+	}
+	a.arrange()
+	columns, keys := a.run(), a.embeddedKeys()
+	for _, d := range a.docs {
+		d.taken = append(d.taken, a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
+	}
+	a.columns = a.fieldColumns(columns)
+	a.agree(a.columns)
+	a.fill(t, a.columns)
+	return a, t, nil
+}
+
+// cutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
+// a paragraph, a line of an entry or a quantity is one.
+func (a *alignment) cutTexts() {
 	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
 		a.compared = a.findCompared()
@@ -158,18 +176,6 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			a.joinQuantities(d)
 		}
 	}
-	if a.on(Templates) {
-		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
-	}
-	a.arrange()
-	columns, keys := a.run(), a.embeddedKeys()
-	for _, d := range a.docs {
-		d.taken = append(d.taken, a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
-	}
-	a.columns = a.fieldColumns(columns)
-	a.agree(a.columns)
-	a.fill(t, a.columns)
-	return a, t, nil
 }
 
 // arrange brings the texts of all pages into the order in which they are aligned, labels

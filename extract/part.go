@@ -60,6 +60,7 @@ func (c *corpus) classesOfParts(d *doc, r row, kind int32) map[int32]bool {
 	type place struct{ tags, word int32 }
 	seen := make(map[int32]bool)
 	all, with := make(map[int32]int), make(map[place]int)
+	var order []place // as they are met: names are given in it
 	for k := r.lo; k < r.hi; k++ {
 		for e := d.leaves[k].elem; e > r.elem && !seen[e]; e = d.elems[e].parent {
 			seen[e] = true
@@ -69,14 +70,17 @@ func (c *corpus) classesOfParts(d *doc, r row, kind int32) map[int32]bool {
 				continue
 			}
 			for _, word := range strings.Fields(c.syms.names[x.class]) {
-				with[place{x.path, c.syms.intern(word)}]++
+				at := place{x.path, c.syms.intern(word)}
+				if with[at]++; with[at] == 1 {
+					order = append(order, at)
+				}
 			}
 		}
 	}
 	out := make(map[int32]bool)
-	for at, n := range with {
+	for _, at := range order {
 		name := c.partClassName(kind, at.word)
-		out[name] = out[name] || n < all[at.tags]
+		out[name] = out[name] || with[at] < all[at.tags]
 	}
 	return out
 }
@@ -176,24 +180,25 @@ func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 // findMany notes the parts that rows of groups have in other numbers: what comes as often in each has a place for each.
 func (a *alignment) findMany(groups map[int32]bool) {
 	counts := make(map[rowField]map[int]int) // rows by how often they have it
+	var order []rowField                     // as they are met: names are given in it
 	rows := make(map[int32]int)              // of a kind
 	a.eachRow(groups, func(d *doc, r row, kind int32) {
 		rows[kind]++
 		here := make(map[rowField]int)
 		for _, x := range a.partsOf(d, r, kind) {
-			here[x]++
+			if here[x]++; counts[x] == nil {
+				counts[x] = make(map[int]int)
+				order = append(order, x)
+			}
 		}
 		for x, n := range here {
-			if counts[x] == nil {
-				counts[x] = make(map[int]int)
-			}
 			counts[x][n]++
 		}
 	})
 	a.partFields = make(map[int32]bool)
-	for x, of := range counts {
+	for _, x := range order {
 		most, all, last := 0, 0, 0
-		for n, rows := range of {
+		for n, rows := range counts[x] {
 			most, all, last = max(most, rows), all+rows, max(last, n)
 		}
 		if float64(most) < everyShare*float64(all) || last > maxRepeats {

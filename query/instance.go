@@ -129,14 +129,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 				in.Forms = append(in.Forms, Value{v.Attribute, form})
 			}
 		}
-		var rest []Value
-		for _, a := range p.Attributes {
-			v := firstUsable(r.Values[a.Name])
-			same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
-			if v != "" && Key(v) != Key(r.name) && !slices.ContainsFunc(rest, same) && !slices.ContainsFunc(in.Values, same) {
-				rest = append(rest, Value{a.Name, v})
-			}
-		}
+		rest := p.rest(r.Record, r.name, in)
 		if k := secondValue(i); k < len(rest) && k < alternates(p) { // another attribute's turn
 			rest[0], rest[k] = rest[k], rest[0]
 		}
@@ -154,6 +147,18 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		out = append(out, in)
 	}
 	return out
+}
+
+// rest gives the values of a record beside those that an instance has by now.
+func (p Profile) rest(r Record, name string, in Instance) (rest []Value) {
+	for _, a := range p.Attributes {
+		v := firstUsable(r.Values[a.Name])
+		same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
+		if v != "" && Key(v) != Key(name) && !slices.ContainsFunc(rest, same) && !slices.ContainsFunc(in.Values, same) {
+			rest = append(rest, Value{a.Name, v})
+		}
+	}
+	return rest
 }
 
 // instance is a record's entity, the i-th that is asked for, with the values that name it. Every third name is asked

@@ -98,20 +98,7 @@ func (q Query) render(d Dialect) string {
 	if len(oneOf) > 0 {
 		choice = "(" + strings.Join(oneOf, " OR ") + ")"
 	}
-	var phrases, spellings []string
-	for i, clause := range q.required() {
-		switch any := quoted(clause); {
-		case len(any) == 1:
-			phrases = append(phrases, any[0])
-		case d.or():
-			spellings, phrases = any, append(phrases, "("+join(" OR ", any...)+")")
-		default:
-			phrases = append(phrases, any[drawn(clause)])
-		}
-		if i == 0 && len(spellings) == 0 {
-			spellings = phrases
-		}
-	}
+	phrases, spellings := q.phrases(d)
 	switch d {
 	case Google, Bing, Brave:
 		sep := " AND "
@@ -168,6 +155,24 @@ func (q Query) render(d Dialect) string {
 		}
 		return join(" ", append([]string{join(" AND ", phrases...)}, quoted(words)...)...)
 	}
+}
+
+// phrases gives what is required, in phrases of a dialect, and in how many spellings the first of them is.
+func (q Query) phrases(d Dialect) (phrases, spellings []string) {
+	for i, clause := range q.required() {
+		switch any := quoted(clause); {
+		case len(any) == 1:
+			phrases = append(phrases, any[0])
+		case d.or():
+			spellings, phrases = any, append(phrases, "("+join(" OR ", any...)+")")
+		default:
+			phrases = append(phrases, any[drawn(clause)])
+		}
+		if i == 0 && len(spellings) == 0 {
+			spellings = phrases
+		}
+	}
+	return phrases, spellings
 }
 
 // or reports whether a dialect has alternatives of what is required.

@@ -1,6 +1,9 @@
 package values
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestHedges(t *testing.T) {
 	t.Parallel()
@@ -65,6 +68,28 @@ func TestSpanned(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("Spanned(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// In running text a word may be of another language: the number before it is no time of day, and no years.
+func TestRunningText(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"haus nr. 3 am see":      "3",
+		"um 3 pm im park":        "15:00",
+		"offen von 3:30 am an":   "03:30",
+		"zimmer 5 an der treppe": "5",
+		"nach 5 years im dienst": "60 month",
+	} {
+		var got []string
+		Scan(text, func(r Reading, _ bool, _, _ int) {
+			for _, v := range r.values() {
+				got = append(got, v.String())
+			}
+		})
+		if !slices.Contains(got, want) {
+			t.Errorf("in %q stand %q, want %q", text, got, want)
 		}
 	}
 }

@@ -284,6 +284,8 @@ func (s *scanner) hour(i int, yield func(Reading, int)) {
 		}
 	}
 	switch {
+	case s.word(end, "am") && !s.whole && !s.glued(end) && !colon: // in running text a preposition, in German
+		return
 	case half == "am" && 0 < h && h <= 12:
 		r.value -= float64(h / 12 * 12 * 3600)
 	case half == "pm" && 0 < h && h <= 12:
@@ -357,9 +359,13 @@ func monthsOf(word string) float64 {
 	return 0
 }
 
+// shortWord is the length of words, in bytes, that are another one in another language: "an", "mes". In running text they are
+// read as no months.
+const shortWord = 3
+
 // months reads 6 months, 2 years.
 func (s *scanner) months(i int, yield func(Reading, int)) {
-	if f, at, ok := s.figure(i); ok && s.starts(i) && s.ends(at+1) {
+	if f, at, ok := s.figure(i); ok && s.starts(i) && s.ends(at+1) && (s.whole || len(s.at(at).text) > shortWord) {
 		if n := monthsOf(s.at(at).text); n > 0 {
 			yield(Reading{kind: measured, value: n * f.value, written: f.value, half: n * f.half, key: string(Months)}, at+1)
 		}

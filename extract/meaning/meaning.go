@@ -58,11 +58,17 @@ var (
 	numericDate = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.]\d{2,4}$`)
 )
 
-// typesOf gives the types that a text may have.
-func typesOf(text string) map[record.Type]bool {
-	out := make(map[record.Type]bool)
+// typesOf gives the types that a text may have, and of a length, mass or the like the unit that its number is in.
+func typesOf(text string) (out map[record.Type]bool, unit string) {
+	out = make(map[record.Type]bool)
 	for _, v := range values.Parse(text) {
 		out[TypeOf(v)] = true
+		switch v := v.(type) {
+		case values.Quantity:
+			unit = string(v.Unit)
+		case values.Duration:
+			unit = seconds
+		}
 	}
 	switch {
 	case webAddress.MatchString(text):
@@ -70,8 +76,11 @@ func typesOf(text string) map[record.Type]bool {
 	case mailAddress.MatchString(text):
 		out[record.Email] = true
 	}
-	return out
+	return out, unit
 }
+
+// seconds is the unit of durations.
+const seconds = "s"
 
 // TypeOf is the type of a reading of a text.
 func TypeOf(v values.Value) record.Type {
@@ -121,11 +130,12 @@ func withUnit(text string) (number, unit string) {
 //
 // Cost: at most typeSample texts, evenly spread, are read.
 func Of(texts []string) Meaning {
-	types, units, n := make(map[record.Type]int), make(map[string]int), 0
+	types, units, measured, n := make(map[record.Type]int), make(map[string]int), make(map[string]int), 0
 	step := 1 + len(texts)/typeSample
 	for k := step - 1; k < len(texts); k += step {
 		n++
-		of := typesOf(texts[k])
+		of, unit := typesOf(texts[k])
+		measured[unit]++
 		for t := range of {
 			types[t]++
 		}
@@ -150,12 +160,12 @@ func Of(texts []string) Meaning {
 		}
 		m := Meaning{Type: string(t)}
 		switch t {
-		case record.Mass:
-			m.Unit = string(values.Kilogram)
-		case record.Length:
-			m.Unit = string(values.Metre)
-		case record.Duration:
-			m.Unit = "s"
+		case record.Mass, record.Length, record.Duration:
+			for unit, k := range measured { // weeks and months are in two
+				if enough(k) {
+					m.Unit = unit
+				}
+			}
 		case record.Date:
 			switch {
 			case units[dayFirst] > 0 && units[monthFirst] == 0:
@@ -276,7 +286,7 @@ func explain(v *record.Value, x values.Value) {
 	case values.Quantity:
 		number(rounded(x.Amount), string(x.Unit))
 	case values.Duration:
-		number(float64(x)/1e9, "s")
+		number(float64(x)/1e9, seconds)
 	case values.Date:
 		v.Date = cmp.Or(v.Date, x.String())
 	case values.Phone:

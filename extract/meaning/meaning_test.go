@@ -46,3 +46,22 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// A column's numbers are in one unit, or it names none.
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		texts []string
+		want  Meaning
+	}{
+		{[]string{"2 years", "6 months", "18 months"}, Meaning{string(record.Duration), "month"}},
+		{[]string{"2 h", "90 min"}, Meaning{string(record.Duration), "s"}},
+		{[]string{"3 weeks", "2 months"}, Meaning{Type: string(record.Duration)}},
+		{[]string{"25 m²", "3 m²"}, Meaning{string(record.Length), "m²"}},
+		{[]string{"3 pm", "11 am"}, Meaning{}}, // a time of day has no type
+	} {
+		if got := Of(tt.texts); got != tt.want {
+			t.Errorf("%q mean %+v, want %+v", tt.texts, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package extract
+
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
+
+// The rows of a page: elements side by side of one tag and class, or what tables and lists of terms have for rows. Which
+// of them make up groups row.go tells.
+
+// rowKind is what the rows of a group have in common on all pages.
+type rowKind struct {
+	path, classes int32 // of the element that holds the rows
+	tag, class    int32 // of the rows
+}
+
+// rowRun is rows of a kind within one element and section.
+type rowRun struct {
+	kind rowKind // of all sections
+	rows []row
+}
+
+// span is a half-open range of leaves.
+type span struct{ lo, hi int32 }
+
+// row is an element with the leaves in it.
+type row struct {
+	span
+	elem int32
+}
+
+// runsOf collects the rows of a page in the order of the first ones of their runs, outer
+// ones first. Rows without text are left out. The dd elements behind a dt are of its row, and so are the rows of a table
+// that go on with the values of the row before.
+//
+// Cost: linear in the leaves and their depth, until the leaves change.
+func (c *corpus) runsOf(d *doc) []rowRun {
+	if d.runs == nil {
+		d.runs = withoutDeep(d, c.collectRuns(d))
+	}
+	return d.runs
+}
+
+// maxNested is how many rows beside others a row is within at most: each text is looked at for each of them. What is deeper
+// was made to cost time.
+const maxNested = 32
+
+// withoutDeep leaves out the rows that are deeper. Cost: linear in the elements.
+func withoutDeep(d *doc, runs []rowRun) []rowRun {
+	level := make([]int32, len(d.elems))
+	for _, run := range runs {
+		if len(run.rows) > 1 {
+			for _, r := range run.rows {
+				level[r.elem] = 1
+			}
+		}
+	}
+	for e := range d.elems {
+		if up := d.elems[e].parent; up >= 0 {
+			level[e] += level[up]
+		}
+	}
+	return slices.DeleteFunc(runs, func(run rowRun) bool { return level[run.rows[0].elem] > maxNested })
+}
+
+func (c *corpus) collectRuns(d *doc) []rowRun {
+	type key struct {
+		within int32
+		kind   rowKind
+	}
+	spans := d.spans()
+	out := make([]rowRun, 0, 16)
+	paired := c.pairedCells(d)
+	last := make(map[key]int)   // the run that goes on
+	term := make(map[int32]int) // by dl: that of its last dt
+	for e := range d.elems {
+		x := &d.elems[e]
+		tag := c.syms.names[x.tag]
+		if x.parent < 0 || spans[e].hi == 0 || d.zipped[int32(e)] || d.zipped[x.parent] || tag == "dl" { // terms are the rows, in however many lists they are
+			continue
+		}
+		within := x.parent
+		if first := paired[int32(e)]; first == noRow {
+			continue
+		} else if first > 0 {
+			if first != int32(e) { // a value
+				if k, ok := term[first]; ok {
+					out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
+				}
+				continue
+			}
+			within = c.enclosing(d, int32(e), atom.Table)
+		}
+		if k, ok := term[x.parent]; ok && tag == "dd" {
+			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
+			continue
+		}
+		p := &d.elems[x.parent]
+		kind := rowKind{p.path, p.classes, x.tag, x.class}
+		if tag == "tr" || tag == "li" || tag == "dt" {
+			kind.class = -1 // it tells odd from even, or the first from the others
+			if tag == "dt" && d.leaves[spans[e].lo].under > 0 {
+				kind.classes = 0 // the label tells which terms they are
+			}
+		}
+		at := key{within, kind}
+		k, ok := last[at]
+		if !ok || d.leaves[spans[e].lo].under != d.section(&out[k]) {
+			k = len(out)
+			out, last[at] = append(out, rowRun{kind: kind}), k
+		}
+		if n := len(out[k].rows); tag == "tr" && n > 0 && c.goesOn(d, out[k].rows[n-1], spans[e]) {
+			out[k].rows[n-1].hi = spans[e].hi
+			continue
+		}
+		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
+		switch {
+		case tag == "dt":
+			term[x.parent] = k
+		case paired[int32(e)] > 0:
+			term[int32(e)] = k
+		}
+	}
+	return out
+}
+
+// goesOn tells whether a row of a table has one more value of the row before, of a label and a value: the label reaches
+// down to it, or its first cell is empty.
+func (c *corpus) goesOn(d *doc, before row, r span) bool {
+	number := c.cellNumbers(d)
+	in := func(k int32) int32 { return number[max(0, c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th))] }
+	return before.hi == r.lo && before.hi > before.lo+1 && in(before.lo) == 1 && in(before.lo+1) == 2 && in(before.hi-1) == 2 && in(r.lo) == 2 && in(r.hi-1) == 2
+}
+
+// noRow stands for the rows of tables whose cells are labels and values in turn.
+const noRow = -1
+
+// minPaired is the least number of cells that are of two kinds in turn: of fewer nothing is told.
+const minPaired = 4
+
+// pairedCells gives, in tables whose cells are of two kinds in turn, as label, value, label, value, for each cell the
+// one of the first kind that it is or that is the last before it in its row, and noRow for the rows: each label with
+// its values is a row of its own.
+//
+// Cost: linear in the elements.
+func (c *corpus) pairedCells(d *doc) map[int32]int32 {
+	cells, rows := make(map[int32][]int32), make(map[int32][]int32) // of rows, and of tables
+	for e := range d.elems {
+		switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
+		case "td", "th":
+			if len(cells[p]) == 0 {
+				rows[c.enclosing(d, p, atom.Table)] = append(rows[c.enclosing(d, p, atom.Table)], p)
+			}
+			cells[p] = append(cells[p], int32(e))
+		}
+	}
+	out := make(map[int32]int32)
+	for _, rows := range rows {
+		first, most := cells[rows[0]][0], 0
+		inTurn := func(row int32) bool {
+			for i, cell := range cells[row] {
+				if d.sameKind(cell, first) != (i%2 == 0) || i%2 > 0 && !d.sameKind(cell, cells[row][1]) {
+					return false
+				}
+			}
+			return true
+		}
+		if slices.ContainsFunc(rows, func(row int32) bool { most = max(most, len(cells[row])); return !inTurn(row) }) || most < minPaired {
+			continue
+		}
+		for _, row := range rows {
+			out[row] = noRow
+			for i, cell := range cells[row] {
+				out[cell] = cells[row][i-i%2]
+			}
+		}
+	}
+	return out
+}
+
+// section is the stem of the label of the section that rows are in plus one, 0 if they are in none.
+func (d *doc) section(run *rowRun) int32 { return d.leaves[run.rows[0].lo].under }
+
+// sectionKind is a kind of rows of one section.
+type sectionKind struct {
+	rows    rowKind
+	section int32 // stem of its label plus one
+}
+
+// rowKind names a kind of rows.
+func (c *corpus) rowKind(x rowKind) int32 {
+	return c.named(x, func() string {
+		return c.blockName(blockKind{x.path, x.classes}) + rowsIn + c.elementName(x.tag, x.class)
+	})
+}
+
+// kindOfRun names the kind of the rows, with their section where that tells them apart.
+func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
+	kind, section := c.rowKind(run.kind), d.section(run)
+	if section == 0 || !c.sectioned[kind] {
+		return kind
+	}
+	return c.named(sectionKind{run.kind, section}, func() string { return c.syms.names[kind] + under + c.syms.names[section-1] })
+}
