@@ -12,9 +12,8 @@ import (
 // values, and the alignment is of the rest.
 
 // keyGroups gives the leaves in rows of groups the columns of their places. A text that
-// all rows repeat stays once, and so do rows of nothing but texts that every page has,
-// and those that have nothing in common with others. Of groups within groups the outer
-// one counts.
+// all rows repeat stays once, and so do rows of nothing but texts that every page has.
+// Of groups within groups the outer one counts.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *leaf) bool) {
@@ -170,7 +169,7 @@ func (g *groupReader) keyFields(rows []row) {
 		}
 	}
 	for n, r := range rows {
-		if strange(parts, n) || g.fixed(r) && !first[parts[n][0]] {
+		if g.fixed(r) && !first[parts[n][0]] {
 			continue
 		}
 		seen := make(map[rowField]int32)
@@ -215,20 +214,6 @@ func (g *groupReader) keep(leaves []int32) {
 			l.field, l.row = 0, Row{}
 		}
 	}
-}
-
-// strange tells whether the n-th row has nothing in common with the others, of which there
-// are two at least: the paragraph of facts before those of reviews.
-func strange(shapes [][]rowField, n int) bool {
-	if len(shapes) < minRows {
-		return false
-	}
-	for i, other := range shapes {
-		if i != n && slices.ContainsFunc(other, func(s rowField) bool { return slices.Contains(shapes[n], s) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // fixed tells whether a row has texts of the template alone.
