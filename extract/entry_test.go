@@ -19,7 +19,7 @@ func manual(i int) *page.Page {
 	}
 	b.WriteString("<h2>Exports</h2><div class=exports>")
 	for f := range 2 + i%4 {
-		fmt.Fprintf(&b, "<article class='func of%d'><h4>f%d_%d(X) -> Y</h4>", f%2, i, f)
+		fmt.Fprintf(&b, "<article class=func><h4>f%d_%d(X) -> Y</h4>", i, f)
 		if f%3 > 0 {
 			b.WriteString("<div class=types><h5>Types</h5>")
 			for t := range 1 + (i+f)%3 {

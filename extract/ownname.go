@@ -37,11 +37,10 @@ func (a *alignment) ownNames() {
 		}
 	}
 	usual := func(n pageCount) bool { return n.pages > 1 }
-	inTurn := a.findStriped()
 	class := make(map[int32]int32)
 	for _, symbol := range slices.Sorted(maps.Keys(of)) { // in order: symbols have numbers
 		class[symbol] = -1
-		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return striped[word] || inTurn[word] || !usual(words[word]) }); len(kept) > 0 {
+		if kept := slices.DeleteFunc(of[symbol], func(word string) bool { return striped[word] || !usual(words[word]) }); len(kept) > 0 {
 			class[symbol] = a.syms.intern(strings.Join(kept, " "))
 		}
 	}
