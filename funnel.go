@@ -155,7 +155,7 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 		}
 	}
 	if told := refusedThough(sources); len(told) > 0 {
-		say("refused, though as many queries led to them as to half of the sources; the estimate of missing sites does not count them: %s", strings.Join(told, "; "))
+		say("refused, though as many queries led to them as to half of the sources: %s", strings.Join(told, "; "))
 	}
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")

@@ -112,12 +112,12 @@ func TestEstimate(t *testing.T) {
 	if got := (&RoundReport{}).Estimate(); got != "no estimate" {
 		t.Error(got)
 	}
-	missing, in := estimate(found(2, 3, 8, 9))
-	if missing == nil || in == nil || in.Low > *missing || in.High < *missing {
+	unreached, missing, in := estimate(found(2, 3, 8, 9))
+	if missing == nil || in == nil || in.Low > *missing || in.High < *missing || *missing <= *unreached {
 		t.Fatalf("%v in %v", missing, in)
 	}
 	r := RoundReport{Unseen: missing, UnseenInterval: &Interval{0.2, 3.1}}
-	if got := r.Estimate(); got != "0.9 (0 to 4)" {
+	if got := r.Estimate(); got != "1.1 (0 to 4)" {
 		t.Error(got)
 	}
 }
@@ -161,7 +161,7 @@ func TestAdvise(t *testing.T) {
 		"all refused":  {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5, Sites: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2}, {Site: "b", Role: catalog.Discovered, State: catalog.Refused, Support: 7, Reason: "prose"}}, []string{"of 2 sites that several queries led to none is a source; most led to b: prose"}},
 		"other titles": {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Sites: 1}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2, Reason: "prose"}}, []string{"of 1 sites that several queries led to none is a source; most led to a: prose"}},
 		"refused though": {good, Report{Funnel: Funnel{Sources: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Expanded, Support: 9}, {Site: "b", Role: catalog.Discovered, State: catalog.Expanded, Support: 30}, {Site: "c", Role: catalog.Discovered, State: catalog.Refused, Support: 29, Reason: "prose"},
-			{Site: "d", Role: catalog.Discovered, State: catalog.Refused, Support: 31, Reason: "lists"}, {Site: "e", Role: catalog.Discovered, State: catalog.Refused, Support: 30, Reason: "prose"}}, []string{"count them: d (31 queries: lists); e (30 queries: prose)"}},
+			{Site: "d", Role: catalog.Discovered, State: catalog.Refused, Support: 31, Reason: "lists"}, {Site: "e", Role: catalog.Discovered, State: catalog.Refused, Support: 30, Reason: "prose"}}, []string{"half of the sources: d (31 queries: lists); e (30 queries: prose)"}},
 		"many missing":  {good, Report{Incomplete: map[string]int{ManyMissing: 1}, Funnel: Funnel{Sources: 3}}, nil, []string{"many sites are likely missing"}},
 		"nothing asked": {good, Report{}, nil, nil},
 	} {
@@ -187,9 +187,9 @@ func TestEnd(t *testing.T) {
 		idle int
 		want string
 	}{
-		"nothing left":        {RoundReport{Led: 30, Unseen: number(.4)}, 2, NothingNew},
-		"one idle round":      {RoundReport{Led: 30, Unseen: number(.4)}, 1, AllRounds},
-		"something left":      {RoundReport{Led: 30, Unseen: number(.5)}, 2, AllRounds},
+		"nothing left":        {RoundReport{Led: 30, Unreached: number(.4)}, 2, NothingNew},
+		"one idle round":      {RoundReport{Led: 30, Unreached: number(.4)}, 1, AllRounds},
+		"something left":      {RoundReport{Led: 30, Unreached: number(.5)}, 2, AllRounds},
 		"no estimate":         {RoundReport{Led: 30}, 2, AllRounds},
 		"nothing is answered": {RoundReport{Failed: 30}, 0, NoAnswer},
 	} {

@@ -81,10 +81,13 @@ type RoundReport struct {
 	// it so far, those left out that it alone is known to have.
 	Reached map[string]int `json:"reached,omitempty"`
 
-	// Unseen estimates how many sites of the domain were not found by the end of
-	// the round: a lower bound after Chao (1987) from how many queries led to
-	// each site that was. It is nil as long as fewer than four were found, which tell
-	// too little, and after one round that would say that none is missing. What it lies between, most likely, is UnseenInterval.
+	// Unreached estimates how many sites of the domain hardly a query leads to: a lower bound after Chao (1987) from how
+	// many queries led to each site that was found. It is nil as long as fewer than four were found, which tell
+	// too little, and after one round that would say that none is missing.
+	Unreached *float64 `json:"unreached,omitempty"`
+
+	// Unseen estimates how many sites were not found by the end of the round: those, and sites that were taken for none.
+	// What it lies between, most likely, is UnseenInterval.
 	Unseen         *float64  `json:"unseen"`
 	UnseenInterval *Interval `json:"unseen_interval,omitempty"`
 }
@@ -104,13 +107,13 @@ func (r *RoundReport) end(idle int) string {
 	switch {
 	case r.unanswered():
 		return NoAnswer // nor would the engines answer the next
-	case idle >= idleRounds && r.Unseen != nil && *r.Unseen < nothingUnseen:
+	case idle >= idleRounds && r.Unreached != nil && *r.Unreached < nothingUnseen:
 		return NothingNew
 	}
 	return AllRounds
 }
 
-// Rounds end after so many that found nothing, if the estimate of what is left
+// Rounds end after so many that found nothing, if the estimate of the sites that no query led to
 // is below half a site; where there is no estimate, nobody knows. One is not enough: a site that shares few things with
 // the others is found late, and tells nothing of itself before.
 const (

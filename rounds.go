@@ -242,9 +242,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	missing, in := estimate(reachedBy(foundBy(sources, n), r.Reached))
-	if n > 1 || missing != nil && *missing >= nothingUnseen { // that nothing is missing the first round can't tell: it asks for what one site shows
-		r.Unseen, r.UnseenInterval = missing, in
+	unreached, missing, in := estimate(reachedBy(foundBy(sources, n), r.Reached))
+	if n > 1 || unreached != nil && *unreached >= nothingUnseen { // that nothing is missing the first round can't tell: it asks for what one site shows
+		r.Unreached, r.Unseen, r.UnseenInterval = unreached, missing, in
 	}
 	text, err := json.Marshal(r)
 	if err != nil {

@@ -65,24 +65,21 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 			return catalog.Settled{}, err
 		}
 	}
-	switch {
-	case s.history.RejectReason != "" && s.tried, s.history.RejectReason == known.NamesAlone && s.namesAlone(): // nothing but names spoke for it
-		src.State, src.Reason = catalog.Refused, s.history.RejectReason
-	case s.history.RejectReason != "":
-		src.State, src.Reason = catalog.Doubtful, s.history.RejectReason
+	if why := s.history.RejectReason; why != "" {
+		src.State, src.Reason = readInVain(src, why, s.tried), why
 	}
 	return s.settled(siteRead{source: src})
 }
 
-// namesAlone reports whether of all pages that were judged as data, in this round or before, none shows more of what was
-// asked for than its name: queries by names alone find that wherever pages are titled with it, on blogs, too.
-func (s *settling) namesAlone() bool {
-	for _, p := range s.history.Pages {
-		if q, ok := s.results.Query(p.QueryID); p.SemiStructured && (!ok || !q.Simple()) {
-			return false
-		}
+// readInVain is what becomes of a site that was read in vain, for a reason; tried tells that it was read to see whether
+// its pages are data. It is refused where nothing but names spoke for it, which lead wherever pages are titled
+// with them, to blogs, too; but not where most pages that were judged are data: on generated webs two such sites, one of them in
+// another language, were sources in all of eleven runs.
+func readInVain(src catalog.Source, why string, tried bool) string {
+	if mostlyData(src) || why != known.NamesAlone && !tried {
+		return catalog.Doubtful
 	}
-	return true
+	return catalog.Refused
 }
 
 // accept makes a source of a site that a person has accepted, whatever its pages look

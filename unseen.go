@@ -9,7 +9,7 @@ import (
 	"verde/page"
 )
 
-// unseen estimates how many sites of the domain no round has found, from how
+// unseen estimates how many sites of the domain no round has found since hardly a query leads to them, from how
 // many queries led to each of those found (see [reached]). A known entity that results
 // turned out to be about counts as a query (see [known.Entities.Recognise]).
 //
@@ -50,13 +50,53 @@ func unseen(sources []catalog.Source) *float64 {
 	return &estimate
 }
 
-// estimate is unseen with its interval, which holds it.
-func estimate(sources []catalog.Source) (*float64, *Interval) {
-	missing, in := unseen(sources), unseenInterval(sources)
-	if missing != nil && in != nil {
-		in.Low, in.High = min(in.Low, *missing), max(in.High, *missing)
+// A site that queries led to may be missing, too, because it was taken for none. Of 122 sites that were kept apart (see keptApart) in 142
+// runs on generated webs of 13 verticals 89 were sources; and while 1,125 were found, 65 others were refused, or
+// never looked at. Leaving out one vertical at a time, the estimate with these shares is
+// .05 too low on average, by 1.1 without; the mean error is .83 instead of 1.08.
+const (
+	apartAreSources = 0.73
+	refusedOfFound  = 0.058
+)
+
+// keptApart counts the sites that may well be sources: doubtful ones that as many queries led to
+// as to the median source, or most of whose judged pages are data.
+func keptApart(sources []catalog.Source) (n int) {
+	var found []int
+	for _, s := range sources {
+		if s.Role == catalog.Discovered && s.State == catalog.Expanded {
+			found = append(found, s.Support)
+		}
 	}
-	return missing, in
+	slices.Sort(found)
+	for _, s := range sources {
+		if s.Role == catalog.Discovered && s.State == catalog.Doubtful && len(found) > 0 && (s.Support >= found[len(found)/2] || mostlyData(s)) {
+			n++
+		}
+	}
+	return n
+}
+
+// mostlyData reports whether most pages that were judged of a site are data, and two of them. A forum has such pages among others.
+func mostlyData(s catalog.Source) bool {
+	return s.SemiStructured >= evidence.MinEntities && 2*s.SemiStructured >= s.Evaluated
+}
+
+// estimate estimates how many sites are missing: those that no query led to (see [unseen]), those kept apart that are
+// sources, and those refused that are. It gives the first alone, too, and the interval, which holds the sum; nil where unseen is.
+func estimate(sources []catalog.Source) (unreached, missing *float64, in *Interval) {
+	if unreached, in = unseen(sources), unseenInterval(sources); unreached == nil || in == nil {
+		return nil, nil, nil
+	}
+	found := 0
+	for _, s := range sources {
+		if s.Role == catalog.Discovered && s.State == catalog.Expanded {
+			found++
+		}
+	}
+	all := *unreached + apartAreSources*float64(keptApart(sources)) + refusedOfFound*float64(found)
+	in.Low, in.High = min(in.Low, all), max(in.High, all)
+	return unreached, &all, in
 }
 
 // foundBy are the sites found up to a round, later ones left out: a run that is

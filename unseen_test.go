@@ -49,6 +49,51 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
+// A doubtful site may well be a source if as many queries led to it as to the median source, or its pages are data.
+func TestKeptApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		what                    string
+		state                   string
+		support, data, of, want int
+	}{
+		{"as many queries", catalog.Doubtful, 9, 0, 6, 1},
+		{"fewer queries", catalog.Doubtful, 8, 1, 6, 0},
+		{"fewer queries, data", catalog.Doubtful, 8, 2, 4, 1},
+		{"one page of data", catalog.Doubtful, 8, 1, 1, 0},
+		{"refused", catalog.Refused, 30, 3, 3, 0},
+	} {
+		sources := append(found(3, 7, 9, 20), catalog.Source{Role: catalog.Discovered, State: c.state, Support: c.support, SemiStructured: c.data, Evaluated: c.of})
+		if got := keptApart(sources); got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+		if _, missing, _ := estimate(sources); math.Abs(*missing-(apartAreSources*float64(c.want)+4*refusedOfFound)) > 1e-9 {
+			t.Errorf("%s: %v are missing", c.what, *missing)
+		}
+	}
+}
+
+// What is read in vain is named where it may be a source all the same.
+func TestReadInVain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		data, of int
+		why      string
+		tried    bool
+		want     string
+	}{
+		{3, 3, known.NamesAlone, false, catalog.Doubtful}, // in another language
+		{2, 12, known.NamesAlone, false, catalog.Refused}, // a forum
+		{1, 1, known.NamesAlone, false, catalog.Refused},
+		{0, 6, "lists", false, catalog.Doubtful},
+		{0, 6, "lists", true, catalog.Refused},
+	} {
+		if got := readInVain(catalog.Source{SemiStructured: c.data, Evaluated: c.of}, c.why, c.tried); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
 // What counts is that a page is titled with an entity that another site shows, too.
 func TestReached(t *testing.T) {
 	t.Parallel()
