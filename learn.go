@@ -74,19 +74,31 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keyword
 		return nil, fmt.Errorf("training site %s: no column of its %d records names the pages' entities; are they all about one entity each? give other samples, "+
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
 	}
-	v.Identifier, v.With = profile.Identifier, profile.With
-	for _, a := range append([]query.Attribute{profile.Name}, profile.Attributes...) {
-		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
-	}
+	shown = v.describe(profile, pages)
 	if told := v.ambiguous(); told != "" {
 		l.log.Warn(told)
 	}
-	for _, column := range profile.Columns {
-		if column != v.Identifier && pages[column] > 0 {
-			shown = append(shown, keywords.Token{Text: column, Pages: pages[column]})
+	return shown, nil
+}
+
+// describe takes the attributes of a profile, and then what else pages label; pages has the number of those that label each
+// column. It gives the labels of all.
+func (v *Vertical) describe(profile query.Profile, pages map[string]int) (shown []keywords.Token) {
+	v.Identifier, v.With = profile.Identifier, profile.With
+	asked := append([]query.Attribute{profile.Name}, profile.Attributes...)
+	for _, a := range asked {
+		v.Attributes = append(v.Attributes, Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
+	}
+	for _, c := range profile.Columns {
+		if c.Name == v.Identifier || pages[c.Name] == 0 {
+			continue
+		}
+		shown = append(shown, keywords.Token{Text: c.Name, Pages: pages[c.Name]})
+		if !slices.ContainsFunc(asked, func(a query.Attribute) bool { return a.Name == c.Name }) {
+			v.Attributes = append(v.Attributes, Attribute{Name: c.Name, Coverage: c.Coverage, Distinct: c.Distinct, Unasked: true})
 		}
 	}
-	return shown, nil
+	return shown
 }
 
 // linkedLabels gives the folded labels of columns that may be links to what explains them ("Running time"): not those

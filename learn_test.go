@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"verde/keywords"
 	"verde/page"
 	"verde/query"
 )
@@ -28,6 +31,24 @@ func TestLabelled(t *testing.T) {
 	got := labelled(records, texts)
 	if want := map[string]int{"Author": 3, "Number of pages": 2}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// The attributes are all that pages label; with numbers nobody is asked.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	profile := query.Profile{Identifier: "name", Name: query.Attribute{Name: "name"}, Attributes: []query.Attribute{{Name: "Author", Score: .9}},
+		Columns: []query.Attribute{{Name: "Author"}, {Name: "Pages", Coverage: .5, Distinct: 1}, {Name: "c12"}, {Name: "name"}}}
+	v := new(Vertical)
+	shown := v.describe(profile, map[string]int{"name": 3, "Author": 3, "Pages": 2})
+	if d := cmp.Diff([]Attribute{{Name: "name"}, {Name: "Author", Score: .9}, {Name: "Pages", Coverage: .5, Distinct: 1, Unasked: true}}, v.Attributes); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff([]keywords.Token{{Text: "Author", Pages: 3}, {Text: "Pages", Pages: 2}}, shown); d != "" {
+		t.Error(d)
+	}
+	if asked := v.profile().Attributes; len(asked) != 1 || asked[0].Name != "Author" {
+		t.Errorf("asked with %v", asked)
 	}
 }
 

@@ -30,9 +30,11 @@ var given = plan{words: "given"}
 // somebody has edited gives another.
 func planFor(v *Vertical, opt Options) plan {
 	opt = opt.withDefaults()
-	attributes := make([]string, len(v.Attributes))
-	for i, a := range v.Attributes {
-		attributes[i] = a.Name
+	var attributes []string
+	for _, a := range v.Attributes {
+		if !a.Unasked {
+			attributes = append(attributes, a.Name)
+		}
 	}
 	h := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q %d %d", v.Domain, v.Keywords, v.Identifier, attributes, opt.Required, opt.OneOf))
 	return plan{hex.EncodeToString(h[:8]), opt.Instances, opt.Rounds}

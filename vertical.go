@@ -44,6 +44,10 @@ type Attribute struct {
 	Coverage float64 `json:"coverage"` // share of the pages that have it
 	Distinct float64 `json:"distinct"` // distinct values over values
 	Score    float64 `json:"score"`    // how good a second value of a query it makes
+
+	// Unasked tells that nobody is asked with it: its values are numbers, dates or addresses, which sites write in their own ways, or
+	// few pages have it, or a better attribute says the same.
+	Unasked bool `json:"unasked,omitempty"`
 }
 
 // LoadVertical reads a vertical file and checks it.
@@ -119,12 +123,12 @@ func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64,
 	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
 }
 
-// profile is the vertical's attributes as the query package wants them, in the
+// profile is the vertical's attributes that are asked with as the query package wants them, in the
 // order in which they stand in the file.
 func (v *Vertical) profile() query.Profile {
 	p := query.Profile{Identifier: v.Identifier, With: v.With}
 	for _, a := range v.Attributes {
-		if a.Name != v.Identifier {
+		if a.Name != v.Identifier && !a.Unasked {
 			p.Attributes = append(p.Attributes, query.Attribute{Name: a.Name, Coverage: a.Coverage, Distinct: a.Distinct, Score: a.Score})
 		}
 	}

@@ -31,7 +31,7 @@ type Profile struct {
 	With       []string    // attributes that tell apart entities of one name, where several have the same; see [Analyze]
 	Name       Attribute   // the identifier's own figures
 	Attributes []Attribute // all but the identifier that are worth asking for, best first
-	Columns    []string    // labels of all columns, the identifier's too, that say something short of the entity: those, and numbers, dates and codes
+	Columns    []Attribute // all that say something short of the entity, the identifier too: those, and numbers, dates and codes
 	Apart      *Apart      // how values of With are written; nil: as in the records at hand
 	Parts      *Parts      // of its names; nil: of those of the records at hand
 	Names      *Names      // of the site whose records are asked with; nil: of the records at hand

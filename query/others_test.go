@@ -39,7 +39,7 @@ func TestAnalyzeColumns(t *testing.T) {
 		r.Values["next"] = records[(i+1)%len(records)].Values["name"]
 	}
 	p := Analyze(records, titles, nil)
-	if got, want := fmt.Sprint(p.Columns), "[ad author binding mark name price]"; got != want {
+	if got, want := fmt.Sprint(attributeNames(p.Columns)), "[ad author binding mark name price]"; got != want {
 		t.Errorf("columns %v, want %v", got, want)
 	}
 	for _, a := range p.Attributes {

@@ -235,12 +235,12 @@ func rate(records []Record, titles map[string]string) []*column {
 }
 
 // attributes picks the columns worth asking with beside the identifier, best first, and
-// gives the labels of all that say something short of the entity.
-func attributes(records []Record, columns []*column, identifier string, labels map[string]int) (ask []Attribute, all []string) {
+// gives all that say something short of the entity.
+func attributes(records []Record, columns []*column, identifier string, labels map[string]int) (ask, all []Attribute) {
 	o := newOthers(records, identifier)
 	for _, c := range columns {
 		if c.Name == identifier {
-			all = append(all, c.Name)
+			all = append(all, c.Attribute)
 			continue
 		}
 		says := c.short >= minUsable && c.differs()
@@ -248,7 +248,7 @@ func attributes(records []Record, columns []*column, identifier string, labels m
 			continue
 		}
 		if says {
-			all = append(all, c.Name)
+			all = append(all, c.Attribute)
 		}
 		if c.Score > 0 {
 			ask = append(ask, c.Attribute)

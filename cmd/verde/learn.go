@@ -165,8 +165,11 @@ func tellVertical(w io.Writer, v *verde.Vertical) {
 	fmt.Fprintf(w, "%s: %d pages about one %s each\n\n%-28s %9s %9s\n", printable(v.Site), v.Pages, printable(v.Domain), "attribute", "coverage", "distinct")
 	for _, a := range v.Attributes {
 		mark := ""
-		if a.Name == v.Identifier {
+		switch {
+		case a.Name == v.Identifier:
 			mark = "  names the entity"
+		case a.Unasked:
+			mark = "  not asked with"
 		}
 		fmt.Fprintf(w, "%-28.28s %9.2f %9.2f%s\n", printable(a.Name), a.Coverage, a.Distinct, mark)
 	}
