@@ -21,7 +21,6 @@ func Example() {
 		{Text: "Publisher:", Pages: 10},
 		{Text: "Paperback", Pages: 8},
 		{Text: "Hardcover", Pages: 4},
-		{Text: "Add to basket", Pages: 10},
 		{Text: "Weight:", Pages: 10},
 	}, keywords.NewStop(english, nil))
 
