@@ -268,6 +268,17 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// The first number of a range or of dimensions is not what these measure.
+func TestMeasureOfSeveral(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"10–14 months", "40.3 × 15.4 × 4.3 in", "200–2,000 m"} {
+		_, v := read([]Form{{Kind: Number}}, text)
+		if amount, _, ok := v[0].Measure(); ok {
+			t.Errorf("%q is %v", text, amount)
+		}
+	}
+}
+
 // A unit behind the last of several numbers is that of all of them, and a duration is as exact as its smallest unit.
 func TestSpans(t *testing.T) {
 	t.Parallel()

@@ -138,9 +138,10 @@ func (v *Value) Amounts() []float64 {
 var lastDigits = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
 
 // Measure is the number that the value is, in units of the SI where it has one of a length, a mass or
-// the like, and half a unit of its last digit; none (ok is false) of coordinates and what is no number.
+// the like, and half a unit of its last digit; none (ok is false) of coordinates, of ranges and dimensions, of which the first number
+// is not all, and of what is no number.
 func (v *Value) Measure() (amount, half float64, ok bool) {
-	if !v.hasNum || v.unit == angle {
+	if !v.hasNum || v.unit == angle || v.ranged {
 		return 0, 0, false
 	}
 	amount, half = v.plain, v.half()
