@@ -58,6 +58,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	x := c.newLeft(c.repeated(l.run()), matches, seeds)
 	x.adopt()
 	x.shorten()
+	x.correspondences(seeds)
 	x.correspond()
 	x.places()
 	x.translate()

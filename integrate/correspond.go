@@ -3,21 +3,22 @@ package integrate
 import (
 	"cmp"
 	"maps"
-	"math"
+	"math/rand/v2"
 	"slices"
 
 	"verde/integrate/compare"
 )
 
-// Two sites may say one thing in two languages: countries, grades, kinds. No word tells, but
-// the entities that both have do: where a column has few values, and each of them goes with
-// one value of a column of the other site and that one with it, the values stand for each
-// other, whatever language they are in. What one-to-one tables come about by chance is
-// measured by learning them of the same records in another order.
+// Sites may say one thing in two languages, in codes or in numbers: countries, grades, kinds. No word
+// tells, but the entities that they share do: where attributes have few values, and each of them goes with
+// one value of the other and that one with it, the values stand for each other, whatever language they are
+// in (matching of opaque columns: Kang and Naughton 2003; by duplicates: Bilke and Naumann 2005). What
+// one-to-one tables come about by chance is measured by learning them of the same records in another order.
+// A table is learned of all columns of two groups at once, as two sites alone share few records.
 
 const (
-	// oneToOne is how well, beyond chance, the values of two columns have to go with each other
-	// one to one: what depends on each other, as brands and countries do, goes together too.
+	// oneToOne is how well the values of two columns have to go with each other one to one: what depends
+	// on each other, as brands and countries do, goes together too.
 	oneToOne = .8
 	// valuesRows is the number of records for one value from which on a column has few values.
 	valuesRows = 2
@@ -27,141 +28,332 @@ const (
 	maxKinds = 8
 	// maxFew bounds the columns of a site that are looked at, those of most records first.
 	maxFew = 60
-	// entropyBand is by how much, in nats, the entropies of two such columns may differ: one
-	// to one they are the same, but for what a sample and single errors make of them.
-	entropyBand = .35
 	// leastTogether is how many records show that two values stand for each other: one may be an
 	// error.
 	leastTogether = 2
 )
 
-// few is a column of few values by what it has on the seeds.
+// few are the columns of few values of all groups, by what they have on the seeds.
 type few struct {
-	column  int32
-	cells   [][]int32 // wholes, each once, by seed; none of more than maxKinds
-	n       int       // seeds with a value
-	entropy float64
+	*left
+	cells  map[int32]map[int32][]int32 // column -> record -> what its values stand for, as wholes, each once
+	says   map[int32]map[int32]int32   // column -> value -> what it stands for
+	words  map[int32]bool              // column -> it is one of texts
+	seeds  map[[2]int32][]Pair         // of two sites
+	entity map[int32]int32             // record -> the first of those that seeds join
 }
 
-// fewValued gives the columns of one side of the seeds that have few values. Cost: linear in
-// the values of the side's cells.
-func (c *Corpus) fewValued(site int32, records func(i int) int32, seeds int) (out []few) {
-	for _, col := range c.of[site] {
-		if c.columns[col].Reason != "" || c.columns[col].form.Kind != compare.Text {
+// newFew collects the columns. Cost: linear in the seeds and the values of their records.
+func (x *left) newFew(seeds []Pair) *few {
+	f := &few{left: x, cells: make(map[int32]map[int32][]int32), says: make(map[int32]map[int32]int32), words: make(map[int32]bool), seeds: make(map[[2]int32][]Pair), entity: make(map[int32]int32)}
+	records := make(map[int32]map[int32]bool) // site -> records
+	for _, p := range seeds {
+		k := [2]int32{x.siteOf[p.a], x.siteOf[p.b]}
+		if len(f.seeds[k]) == seedsPerPair {
 			continue
 		}
-		f := few{column: col, cells: make([][]int32, seeds)}
-		counts, total := make(map[int32]int), 0
-		for i := range seeds {
+		f.seeds[k] = append(f.seeds[k], p)
+		if a, b := f.entityOf(p.a), f.entityOf(p.b); a != b {
+			f.entity[max(a, b)] = min(a, b)
+		}
+		for _, r := range []int32{p.a, p.b} {
+			if s := x.siteOf[r]; records[s] == nil {
+				records[s] = make(map[int32]bool)
+			}
+			records[x.siteOf[r]][r] = true
+		}
+	}
+	for s := range x.sites {
+		f.collect(int32(s), slices.Sorted(maps.Keys(records[int32(s)])))
+	}
+	return f
+}
+
+// entityOf is the entity of a record.
+func (f *few) entityOf(r int32) int32 {
+	for {
+		up, ok := f.entity[r]
+		if !ok {
+			return r
+		}
+		if next, ok := f.entity[up]; ok {
+			f.entity[r] = next
+		}
+		r = up
+	}
+}
+
+// collect notes what the columns of few values of a site have on some records.
+func (f *few) collect(site int32, records []int32) {
+	var columns []int32
+	for _, col := range f.Corpus.of[site] {
+		p := &f.columns[col]
+		if p.Reason != "" || f.isPart(col) { // a part goes with all that the whole goes with: an area code with the town
+			continue
+		}
+		cells, counts, says := make(map[int32][]int32), make(map[int32]int), make(map[int32]int32)
+		for _, r := range records {
 			var wholes []int32
-			for _, v := range c.cell(records(i), col) {
-				wholes = append(wholes, v.Whole)
+			for _, v := range f.cell(r, col) {
+				says[v.Whole] = cmp.Or(p.says[v.Whole], v).Whole
+				wholes = append(wholes, says[v.Whole])
 			}
 			if wholes = unique(wholes); len(wholes) == 0 || len(wholes) > maxKinds {
 				continue
 			}
-			f.cells[i] = wholes
+			cells[r] = wholes
 			for _, whole := range wholes {
 				counts[whole]++
 			}
-			total += len(wholes)
-			f.n++
 		}
-		if len(counts) < 2 || f.n < negativeAt || valuesRows*len(counts) > f.n {
+		if len(counts) < 2 || valuesRows*len(counts) > len(cells) {
 			continue
 		}
-		for _, whole := range slices.Sorted(maps.Keys(counts)) {
-			p := float64(counts[whole]) / float64(total)
-			f.entropy -= p * math.Log(p)
-		}
-		out = append(out, f)
+		f.cells[col], f.says[col], f.words[col] = cells, says, p.form.Kind == compare.Text
+		columns = append(columns, col)
 	}
-	slices.SortStableFunc(out, func(a, b few) int { return cmp.Compare(b.n, a.n) })
-	return out[:min(len(out), maxFew)]
+	slices.SortStableFunc(columns, func(a, b int32) int { return cmp.Compare(len(f.cells[b]), len(f.cells[a])) })
+	for _, col := range columns[min(len(columns), maxFew):] {
+		delete(f.cells, col)
+	}
 }
 
-// correspondences finds columns of two sites whose values stand for each other, among those
-// that do not say the same in the same words as often. Cost: for each two columns of few
-// values and like entropy, at most maxFew² of them, 1 + shuffles tables of their values on the
-// seeds, of which a table takes maxKinds² pairs of values for each seed at most.
-func (c *Corpus) correspondences(s, t int32, seeds []Pair, equal []ColumnMatch, least float64) (out []ColumnMatch) {
-	same := make(map[int]bool)
-	for _, m := range equal {
-		if m.Counts && m.Agreement >= oneToOne {
-			same[m.A], same[m.B] = true, true
+// observed are what two groups have on records of one entity, side by side, and the number of different entities.
+type observed struct {
+	a, b     [][]int32
+	of       [][2]int32 // the columns
+	entities int
+}
+
+// observe collects what two groups have on the seeds, in an order by chance that is the same each time.
+func (f *few) observe(g, h int) *observed {
+	o := new(observed)
+	entities := make(map[int32]bool)
+	add := func(p, a, q, b int32) {
+		if x, y := f.cells[p][a], f.cells[q][b]; len(x) > 0 && len(y) > 0 {
+			o.a, o.b, o.of = append(o.a, x), append(o.b, y), append(o.of, [2]int32{p, q})
+			entities[f.entityOf(a)] = true
 		}
 	}
-	left := c.fewValued(s, func(i int) int32 { return seeds[i].a }, len(seeds))
-	right := c.fewValued(t, func(i int) int32 { return seeds[i].b }, len(seeds))
-	for _, a := range left {
-		for _, b := range right {
-			if same[int(a.column)] || same[int(b.column)] || math.Abs(a.entropy-b.entropy) > entropyBand {
+	for _, p := range f.groups[g] {
+		for _, q := range f.groups[h] {
+			if f.cells[p] == nil || f.cells[q] == nil {
 				continue
 			}
-			m, table := correspond(a, b, least)
-			if table != nil {
-				c.pairedUp[[2]int32{a.column, b.column}] = table
+			s, t := f.columns[p].site, f.columns[q].site
+			for _, seed := range f.seeds[[2]int32{s, t}] {
+				add(p, seed.a, q, seed.b)
 			}
-			m.Share = float64(m.Pairs) / float64(len(seeds))
-			out = append(out, m)
+			for _, seed := range f.seeds[[2]int32{t, s}] {
+				add(p, seed.b, q, seed.a)
+			}
+		}
+	}
+	o.entities = len(entities)
+	random := rand.New(rand.NewPCG(shuffleSeed, uint64(len(o.a))))
+	random.Shuffle(len(o.a), func(i, j int) {
+		o.a[i], o.a[j], o.b[i], o.b[j], o.of[i], o.of[j] = o.a[j], o.a[i], o.b[j], o.b[i], o.of[j], o.of[i]
+	})
+	return o
+}
+
+// tableOf is the evidence that the values of two groups stand for each other one to one.
+type tableOf struct {
+	g, h  int
+	match ColumnMatch // without columns
+	table []standsFor
+}
+
+// match measures how well the values of two groups go with each other one to one, against how well they do so by chance, and gives
+// the table of them. What is observed several times of one entity counts once. Counts is false where they go together less
+// than those of an attribute have to, or by chance alone, by log-odds below the least.
+func (o *observed) match(least float64) (m ColumnMatch, table []standsFor) {
+	m = ColumnMatch{Pairs: o.entities, Share: 1, Basis: byEntities, Corresponds: true}
+	table, agree := o.pairUp()
+	if m.Agreement = agree / float64(max(1, len(o.a))); m.Agreement < oneToOne {
+		return m, nil
+	}
+	hits, tries := 0., 0
+	for k := 1; k <= shuffles; k++ {
+		turned := o.turned(float64(k) / (shuffles + 1))
+		_, hit := turned.pairUp()
+		hits, tries = hits+hit, tries+len(turned.a)
+	}
+	n := float64(o.entities)
+	m.Chance = (hits + .5) / (float64(tries) + 1)
+	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
+	if m.Agreement > m.Chance {
+		m.LogOdds = n * divergence(m.Agreement, m.Chance)
+	}
+	m.Counts = m.LogOdds >= least && m.Kappa >= shortKappa
+	return m, table
+}
+
+// correspondences joins groups whose values stand for each other, the surest first, and what is joined is compared with
+// others as one. Cost: for each two groups of columns of few values 1 + shuffles tables of their values on the
+// seeds, of which a table takes maxKinds² pairs of values for each seed at most.
+func (x *left) correspondences(seeds []Pair) {
+	f := x.newFew(seeds)
+	var groups []int
+	for g, members := range x.groups {
+		if slices.ContainsFunc(members, func(col int32) bool { return f.cells[col] != nil }) {
+			groups = append(groups, g)
+		}
+	}
+	texts := func(g int) bool {
+		return slices.ContainsFunc(x.groups[g], func(col int32) bool { return f.words[col] })
+	}
+	var found []tableOf
+	look := func(g, h int) {
+		if _, _, ok := x.halves(g, h); x.fixed[g] && x.fixed[h] || !texts(g) && !texts(h) || !ok && x.conflict(g, h) {
+			return
+		}
+		if m, table := f.observe(g, h).match(x.least); m.Counts {
+			found = append(found, tableOf{g, h, m, table})
+		}
+	}
+	for i, g := range groups {
+		for _, h := range groups[:i] {
+			look(h, g)
+		}
+	}
+	for len(found) > 0 {
+		best := slices.MinFunc(found, func(a, b tableOf) int {
+			return cmp.Or(cmp.Compare(b.match.LogOdds, a.match.LogOdds), cmp.Compare(a.g, b.g), cmp.Compare(a.h, b.h))
+		})
+		if x.conflict(best.g, best.h) && !x.unsplit(best.g, best.h) {
+			found = slices.DeleteFunc(found, func(t tableOf) bool { return t.g == best.g && t.h == best.h })
+			continue
+		}
+		from, into := best.h, best.g
+		if x.fixed[from] || !x.fixed[into] && len(x.groups[from]) > len(x.groups[into]) {
+			from, into = into, from
+		}
+		f.note(best)
+		f.translate(best)
+		x.join(from, into)
+		groups = slices.DeleteFunc(groups, func(g int) bool { return g == from })
+		found = slices.DeleteFunc(found, func(t tableOf) bool { return t.g == from || t.h == from || t.g == into || t.h == into })
+		for _, g := range groups {
+			if g != into {
+				look(min(g, into), max(g, into))
+			}
+		}
+	}
+}
+
+// note enters a table of two groups as evidence of each two of their columns, with the values that these have.
+func (f *few) note(t tableOf) {
+	for _, p := range f.groups[t.g] {
+		for _, q := range f.groups[t.h] {
+			if f.columns[p].site == f.columns[q].site || f.cells[p] == nil || f.cells[q] == nil {
+				continue
+			}
+			m := t.match
+			m.A, m.B = int(min(p, q)), int(max(p, q))
+			f.matches = append(f.matches, m)
+			own, other := f.standing(p), f.standing(q)
+			var table []standsFor
+			for _, s := range t.table {
+				for _, a := range own[s.a] {
+					for _, b := range other[s.b] {
+						if p < q {
+							table = append(table, standsFor{a, b, s.n})
+						} else {
+							table = append(table, standsFor{b, a, s.n})
+						}
+					}
+				}
+			}
+			f.pairedUp[[2]int32{min(p, q), max(p, q)}] = table
+		}
+	}
+}
+
+// standing gives the values of a column by what they stand for.
+func (f *few) standing(col int32) map[int32][]int32 {
+	out := make(map[int32][]int32)
+	for _, whole := range slices.Sorted(maps.Keys(f.says[col])) {
+		meaning := f.says[col][whole]
+		out[meaning] = append(out[meaning], whole)
+	}
+	return out
+}
+
+// translate has values of two groups that stand for each other be one.
+func (f *few) translate(t tableOf) {
+	up := make(map[int32]int32)
+	find := func(w int32) int32 {
+		for {
+			v, ok := up[w]
+			if !ok {
+				return w
+			}
+			w = v
+		}
+	}
+	for _, s := range t.table {
+		if a, b := find(s.a), find(s.b); a != b {
+			up[max(a, b)] = min(a, b)
+		}
+	}
+	for _, g := range []int{t.g, t.h} {
+		for _, col := range f.groups[g] {
+			for whole, meaning := range f.says[col] {
+				f.says[col][whole] = find(meaning)
+			}
+			for r, wholes := range f.cells[col] {
+				for i := range wholes {
+					wholes[i] = find(wholes[i])
+				}
+				f.cells[col][r] = unique(wholes)
+			}
+		}
+	}
+}
+
+// turned gives what is observed of each two columns with the one side turned by a share of it, as it goes together by chance.
+func (o *observed) turned(share float64) *observed {
+	at := make(map[[2]int32][]int)
+	for i, of := range o.of {
+		at[of] = append(at[of], i)
+	}
+	out := new(observed)
+	for i, of := range o.of {
+		if list := at[of]; len(list) > 1 {
+			k, _ := slices.BinarySearch(list, i)
+			turn := max(1, int(share*float64(len(list))))
+			out.a, out.b, out.of = append(out.a, o.a[i]), append(out.b, o.b[list[(k+turn)%len(list)]]), append(out.of, of)
 		}
 	}
 	return out
 }
 
-// correspond measures how well the values of two columns go with each other one to one, and
-// gives the table of them, nil if they go together less than an attribute's have to: what holds
-// on most records because most have one value says nothing of the others.
-func correspond(a, b few, least float64) (m ColumnMatch, table []standsFor) {
-	m = ColumnMatch{A: int(a.column), B: int(b.column), Basis: byEntities, Corresponds: true}
-	table, agree, n := pairUp(a.cells, b.cells, 0)
-	if n < negativeAt {
-		return m, nil
-	}
-	m.Pairs, m.Agreement = n, float64(agree)/float64(n)
-	if m.Agreement < oneToOne {
-		return m, nil
-	}
-	hits, tries := 0, 0
-	for k := 1; k <= shuffles; k++ {
-		_, hit, of := pairUp(a.cells, b.cells, k*len(a.cells)/(shuffles+1))
-		hits, tries = hits+hit, tries+of
-	}
-	m.Chance = (float64(hits) + .5) / (float64(tries) + 1)
-	m.Kappa = max(0, (wilsonLow(m.Agreement, float64(n))-m.Chance)/(1-m.Chance))
-	if m.Agreement > m.Chance {
-		m.LogOdds = float64(n) * divergence(m.Agreement, m.Chance)
-	}
-	m.Counts = m.LogOdds >= least && m.Kappa >= oneToOne
-	if m.Kappa < shortKappa {
-		return m, nil
-	}
-	return m, table
-}
-
-// standsFor is a value of one column that stands for one of another, on so many records.
-type standsFor struct {
-	a, b int32 // wholes
-	n    int
-}
-
-// pairUp makes the one-to-one table of the values of two columns, the second of them turned by
-// so many seeds: the values that go together most, as a share of what each of them has, first.
-// agree are the seeds, of n with values of both, on which the table holds.
-func pairUp(a, b [][]int32, turn int) (table []standsFor, agree, n int) {
+// pairUp makes the table of the values of two groups that stand for each other, those that go together most first, as a share
+// of what each of them has in columns that have both. One stands for several of the other group
+// only in different columns. agree is on how many the table holds, of lists the share of the shorter one.
+func (o *observed) pairUp() (table []standsFor, agree float64) {
+	type own struct{ column, whole int32 }
 	both := make(map[[2]int32]int)
-	inA, inB := make(map[int32]int), make(map[int32]int)
-	for i, x := range a {
-		y := b[(i+turn)%len(b)]
-		if len(x) == 0 || len(y) == 0 {
-			continue
+	in := make(map[[3]int32]int)                                               // columns and one's value -> observations
+	inA, inB := make(map[int32]map[int32]bool), make(map[int32]map[int32]bool) // value -> columns
+	has := func(in map[int32]map[int32]bool, v, col int32) {
+		if in[v] == nil {
+			in[v] = make(map[int32]bool)
 		}
-		n++
+		in[v][col] = true
+	}
+	pairs := make(map[[2]int32]bool)
+	for i, x := range o.a {
+		y, of := o.b[i], o.of[i]
+		pairs[of] = true
 		for _, v := range x {
-			inA[v]++
+			in[[3]int32{of[0], of[1], v}]++
+			has(inA, v, of[0])
 		}
 		for _, w := range y {
-			inB[w]++
+			in[[3]int32{of[1], of[0], w}]++
+			has(inB, w, of[1])
 		}
 		for _, v := range x {
 			for _, w := range y {
@@ -169,30 +361,65 @@ func pairUp(a, b [][]int32, turn int) (table []standsFor, agree, n int) {
 			}
 		}
 	}
+	dice := make(map[standsFor]float64)
 	for k, together := range both {
-		if together >= leastTogether {
-			table = append(table, standsFor{k[0], k[1], together})
+		if together < leastTogether {
+			continue
 		}
+		all := 0
+		for p := range inA[k[0]] {
+			for q := range inB[k[1]] {
+				if pairs[[2]int32{p, q}] {
+					all += in[[3]int32{p, q, k[0]}] + in[[3]int32{q, p, k[1]}]
+				}
+			}
+		}
+		s := standsFor{k[0], k[1], together}
+		dice[s] = 2 * float64(together) / float64(all)
+		table = append(table, s)
 	}
-	dice := func(s standsFor) float64 { return 2 * float64(s.n) / float64(inA[s.a]+inB[s.b]) }
 	slices.SortFunc(table, func(x, y standsFor) int {
-		return cmp.Or(cmp.Compare(dice(y), dice(x)), cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+		return cmp.Or(cmp.Compare(dice[y], dice[x]), cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
-	to, taken := make(map[int32]int32), make(map[int32]bool)
+	takenA, takenB := make(map[own]bool), make(map[own]bool) // a column has a value already that stands for one
+	stands := make(map[[2]int32]bool)
+	free := func(taken map[own]bool, columns map[int32]bool, v int32) bool {
+		for col := range columns {
+			if taken[own{col, v}] {
+				return false
+			}
+		}
+		return true
+	}
 	kept := table[:0]
 	for _, s := range table {
-		if _, had := to[s.a]; !had && !taken[s.b] {
-			to[s.a], taken[s.b] = s.b, true
-			kept = append(kept, s)
+		if !free(takenA, inA[s.a], s.b) || !free(takenB, inB[s.b], s.a) {
+			continue
+		}
+		for col := range inA[s.a] {
+			takenA[own{col, s.b}] = true
+		}
+		for col := range inB[s.b] {
+			takenB[own{col, s.a}] = true
+		}
+		stands[[2]int32{s.a, s.b}] = true
+		kept = append(kept, s)
+	}
+	for i, x := range o.a {
+		y := o.b[i]
+		for _, v := range x {
+			if slices.ContainsFunc(y, func(w int32) bool { return stands[[2]int32{v, w}] }) {
+				agree += 1 / float64(min(len(x), len(y)))
+			}
 		}
 	}
-	for i, x := range a {
-		y := b[(i+turn)%len(b)]
-		if slices.ContainsFunc(x, func(v int32) bool { w, ok := to[v]; return ok && slices.Contains(y, w) }) {
-			agree++
-		}
-	}
-	return kept, agree, n
+	return kept, agree
+}
+
+// standsFor is a value of one column that stands for one of another, on so many records.
+type standsFor struct {
+	a, b int32 // wholes
+	n    int
 }
 
 // node is a value of a column; that of no column is what values of others are known to stand for.

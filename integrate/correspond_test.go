@@ -115,6 +115,15 @@ func TestCorrespondenceOfFew(t *testing.T) {
 	}
 }
 
+// Numbers stand for words as other words do; numbers for numbers do not: these are compared as numbers.
+func TestCorrespondenceOfNumbers(t *testing.T) {
+	t.Parallel()
+	r := must(t, guide([2][]string{grades[0], {"1", "1–2", "2", "2–3"}}, [2][]string{{"1", "2", "3", "4", "5"}, {"15", "13", "19", "11", "17"}}), Options{})
+	if got := attributesOf(r); !got["grade0 grade1 grade2"] || got["land0 land1 land2"] {
+		t.Errorf("attributes are %v", got)
+	}
+}
+
 // A site that comes later is read by what was learned, and what it says in a third language is
 // learned with it.
 func TestCorrespondenceGrows(t *testing.T) {
@@ -151,20 +160,40 @@ func TestCorrespondenceGrows(t *testing.T) {
 // rare values do not stand for each other.
 func TestCorrespondChance(t *testing.T) {
 	t.Parallel()
-	const seeds = 300
-	most := func(turn int) few {
-		f := few{cells: make([][]int32, seeds), n: seeds}
-		for i := range f.cells {
-			f.cells[i] = []int32{1}
-			if k := (i + turn) % 60; k < 4 { // both rare ones are together twice
-				f.cells[i] = []int32{int32(2 + k%2)}
-			}
+	var o observed
+	most := func(i int) []int32 {
+		if k := i % 60; k < 4 { // both rare ones are together twice
+			return []int32{int32(2 + k%2)}
 		}
-		return f
+		return []int32{1}
 	}
-	m, table := correspond(most(0), most(2), 0)
-	if m.Pairs != seeds || m.Agreement < oneToOne || m.Kappa >= shortKappa || m.Counts || table != nil {
-		t.Errorf("%+v, %v", m, table)
+	for i := range 300 {
+		o.a, o.b, o.of = append(o.a, most(i)), append(o.b, most(i+2)), append(o.of, [2]int32{0, 1})
+	}
+	o.entities = len(o.a)
+	if m, _ := o.match(0); m.Pairs != 300 || m.Agreement < oneToOne || m.Kappa >= shortKappa || m.Counts {
+		t.Errorf("%+v", m)
+	}
+}
+
+// A group that writes a thing in two ways, each on a site of its own, has two values that stand for one of the other group;
+// of two values of one column only one does.
+func TestSeveralStandForOne(t *testing.T) {
+	t.Parallel()
+	var o observed
+	for i := range int32(80) {
+		site := i % 2
+		o.a, o.b, o.of = append(o.a, []int32{10*site + i/2%4}), append(o.b, []int32{100 + i/2%4}), append(o.of, [2]int32{site, 2})
+	}
+	table, agree := o.pairUp()
+	if len(table) != 8 || agree != 80 {
+		t.Errorf("%v hold on %v of 80", table, agree)
+	}
+	for i := range o.b {
+		o.b[i] = []int32{100 + (o.b[i][0]-100)/2} // half as many kinds
+	}
+	if table, agree := o.pairUp(); len(table) != 4 || agree != 40 {
+		t.Errorf("%v hold on %v of 80", table, agree)
 	}
 }
 
@@ -179,13 +208,19 @@ func TestFewValuedBounded(t *testing.T) {
 	}
 	tables[0].Records[0].Values["grade0"] = long
 	c := Read(tables)
-	n := int(c.first[1])
-	for _, f := range c.fewValued(0, func(i int) int32 { return int32(i) }, n) {
-		if c.columns[f.column].Label != "grade0" {
+	n := c.first[1]
+	f := few{left: &left{Corpus: c}, cells: make(map[int32]map[int32][]int32), says: make(map[int32]map[int32]int32), words: make(map[int32]bool)}
+	records := make([]int32, n)
+	for r := range records {
+		records[r] = int32(r)
+	}
+	f.collect(0, records)
+	for col, cells := range f.cells {
+		if c.columns[col].Label != "grade0" {
 			continue
 		}
-		if f.n != n-1 || len(f.cells[0]) != 0 {
-			t.Errorf("%d of %d records, of the first %d values", f.n, n, len(f.cells[0]))
+		if _, ok := cells[0]; ok || len(cells) != int(n)-1 {
+			t.Errorf("%d of %d records, of the first %v", len(cells), n, cells[0])
 		}
 		return
 	}

@@ -491,6 +491,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 	}
 	x.adopt()
 	x.shorten()
+	x.correspondences(pairs)
 	x.correspond()
 	x.places()
 	x.translate()

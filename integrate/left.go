@@ -169,22 +169,9 @@ func (x *left) conflict(a, b int) bool {
 // unsplit makes way for joining two groups: where one has the main part of a column and the
 // other the note behind it, the column is whole again. It reports whether they can be joined.
 func (x *left) unsplit(a, b int) bool {
-	var main, note []int32
-	for _, p := range x.groups[a] {
-		for _, q := range x.groups[b] {
-			s, t := &x.columns[p], &x.columns[q]
-			switch {
-			case s.site != t.site:
-			case s.Label != t.Label:
-				return false
-			case s.Part == clean.Main && t.Part == clean.Note:
-				main, note = append(main, p), append(note, q)
-			case s.Part == clean.Note && t.Part == clean.Main:
-				main, note = append(main, q), append(note, p)
-			default:
-				return false
-			}
-		}
+	main, note, ok := x.halves(a, b)
+	if !ok {
+		return false
 	}
 	for i := range main {
 		x.columns[main[i]].unsplit = true
@@ -193,6 +180,28 @@ func (x *left) unsplit(a, b int) bool {
 		x.groups, x.short, x.fixed, x.of[note[i]] = append(x.groups, []int32{note[i]}), append(x.short, false), append(x.fixed, false), len(x.groups)
 	}
 	return true
+}
+
+// halves gives the columns of two groups of which one has the main part and the other the note behind it; ok is false if
+// they have other columns of one site.
+func (x *left) halves(a, b int) (main, note []int32, ok bool) {
+	for _, p := range x.groups[a] {
+		for _, q := range x.groups[b] {
+			s, t := &x.columns[p], &x.columns[q]
+			switch {
+			case s.site != t.site:
+			case s.Label != t.Label:
+				return nil, nil, false
+			case s.Part == clean.Main && t.Part == clean.Note:
+				main, note = append(main, p), append(note, q)
+			case s.Part == clean.Note && t.Part == clean.Main:
+				main, note = append(main, q), append(note, p)
+			default:
+				return nil, nil, false
+			}
+		}
+	}
+	return main, note, true
 }
 
 // places makes places whole again that no site has in two columns: the attribute of their
