@@ -154,10 +154,8 @@ func (a *alignment) cutTexts() {
 		}
 	}
 	if a.on(InlineLabels) {
-		a.counted = a.findCounted()
 		a.padded = a.findPadded()
 		for _, d := range a.docs {
-			a.dropNumbers(d)
 			a.splitPadded(d)
 		}
 	}

@@ -56,58 +56,6 @@ func TestEmphasisIsNoLabel(t *testing.T) {
 	})
 }
 
-// TestCountedHeadings checks headings that say how many values are below them, of which pages with one value have it
-// in a row of their facts.
-func TestCountedHeadings(t *testing.T) {
-	t.Parallel()
-	names := []string{"Berta", "Wilma", "Gustav", "Oskar", "Nils", "Thea"}
-	facts := func(i int) map[string]string {
-		out := shipFacts(i)
-		if n := i % 4; n > 0 {
-			out["Earlier names"] = strings.Join(names[i%3:i%3+n], "|")
-		}
-		return out
-	}
-	checkFacts(t, facts, func(i int) string {
-		body, earlier := "<table>", ""
-		for _, label := range []string{"Yard", "Built", "Earlier names", "State", "Port of registry"} {
-			v := facts(i)[label]
-			if n := strings.Count(v, "|") + 1; n > 1 {
-				earlier = fmt.Sprintf("<section><h3>%s (%d)</h3><ul><li>%s</ul></section>", label, n, strings.ReplaceAll(v, "|", "<li>"))
-			} else if v != "" {
-				body += fmt.Sprintf("<tr><th>%s<td>%s", label, v)
-			}
-		}
-		return body + "</table>" + earlier + fmt.Sprintf("<section><h3>Comments (%d)</h3><blockquote><p>It sails, said %d.</p></blockquote></section>", 1+i%3, i)
-	})
-}
-
-// TestListEndsSection checks that a list below a heading ends what the heading says, where stories and links come
-// behind it on all pages, and that a label of pages with one value is one in a line of others.
-func TestListEndsSection(t *testing.T) {
-	t.Parallel()
-	names := []string{"Carl Iversen", "Thea Winther", "Jonas Holm", "Peder Vester", "Anna Falk"}
-	facts := func(i int) map[string]string {
-		out := map[string]string{"Captains": strings.Join(names[i%2:i%2+1+i%4], "|"), "Built": fmt.Sprint(1850 + i*37%120), "Yard": fmt.Sprint("Yard ", i*5%7)}
-		if i%5 > 0 {
-			out["Port"] = fmt.Sprint("Port ", i*7%11)
-		}
-		return out
-	}
-	checkFacts(t, facts, func(i int) string {
-		f := facts(i)
-		line := "Built &mdash; " + f["Built"]
-		if f["Port"] != "" {
-			line += " &middot; Port &mdash; " + f["Port"]
-		}
-		list := "<h4>Captains</h4><ul><li>" + strings.ReplaceAll(f["Captains"], "|", "<li>") + "</ul>"
-		if !strings.Contains(f["Captains"], "|") {
-			line, list = line+" &middot; Captains &mdash; "+f["Captains"], ""
-		}
-		return fmt.Sprintf("<div><p>%s &middot; Yard &mdash; %s</p>%s<div><p>Nobody tells how often it rained %d days when this ship lay at anchor.</p></div><nav><a href=/p>Thing %d</a></nav></div>", line, f["Yard"], list, i, i+1)
-	})
-}
-
 // TestPairsInRows checks tables of label, value, label, value, in which what a page lacks shifts the others.
 func TestPairsInRows(t *testing.T) {
 	t.Parallel()

@@ -140,10 +140,8 @@ type corpus struct {
 // are sets have the symbols of what they name.
 type rules struct {
 	compared   map[int32]bool  // kinds of grids that compare the page's entity with others
-	counters   map[int32]bool  // kinds of rows that begin with what counts them
 	padded     map[string]bool // labels of lines of padded text
 	inline     map[string]bool // labels within texts, by themselves
-	counted    map[string]bool // headings that say how many there are of what stands below them, without the number
 	entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them
 	partFields map[int32]bool  // fields of the parts of rows
 	parts      map[int32]bool  // classes that tell the parts of rows of groups apart

@@ -375,11 +375,6 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 					adjacent = headings(lines, i)
 				}
 				holder := d.holder(x.block, lines[adjacent.hi-1].hi-lines[adjacent.lo].lo)
-				if known && is[label].list {
-					if list := c.listBelow(d, lines, i); list >= 0 {
-						holder = list
-					}
-				}
 				open = append(open, region{label, x.level, holder})
 				x.labels = known
 				continue

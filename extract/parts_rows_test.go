@@ -20,10 +20,9 @@ func TestRowsOfParts(t *testing.T) {
 	length := func(i, k int) string { return fmt.Sprintf("%d:%02d", 2+(i+k)%5, (i*17+k*23)%60) }
 	code := func(k int) string { return fmt.Sprintf("%c%d", 'A'+k/4, 1+k%4) }
 	for name, form := range map[string]struct{ fact, before, after, head, row string }{
-		"codes in cells":           {"<tr><th>%s</th><td>%s</td></tr>", "<table>", "</table>", "<h3>Parts</h3><table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>"},
-		"inline elements in items": {"<li>%s: <b>%s</b></li>", "<ul>", "</ul>", "<h3>Parts</h3><ul>", "<li><span>%[2]s</span> <small>– %[3]s</small></li>"},
-		"blocks as of facts":       {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=r><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
-		"blocks of their own":      {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=q><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
+		"codes in cells":      {"<tr><th>%s</th><td>%s</td></tr>", "<table>", "</table>", "<h3>Parts</h3><table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>"},
+		"blocks as of facts":  {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=r><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
+		"blocks of their own": {"<div class=r><div class=c>%s</div><div class=c>%s</div></div>", "<div>", "</div>", "<h3>Parts</h3><div>", "<div class=q><div class=c>%s</div><div class=c>%s</div><div class=c>%s</div></div>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,16 +40,13 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{compared: x.symbols(w.Compared), counters: x.symbols(w.Counters), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), counted: make(map[string]bool, len(w.Numbered)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
 	}
 	for _, label := range w.Padded {
 		x.padded[label] = true
-	}
-	for _, label := range w.Numbered {
-		x.counted[label] = true
 	}
 	for _, kind := range slices.Concat(w.Groups, w.Facts) {
 		if all, _, ok := strings.Cut(kind, under); ok {
@@ -58,7 +55,7 @@ func (w *Wrapper) compile() *compiled {
 	}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
-		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, list: s.List}
+		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
@@ -226,7 +223,6 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
 	x.dropOthers(d)
-	x.dropNumbers(d)
 	x.splitPadded(d)
 	x.joinEntries(d)
 	if len(x.regions) > 0 {
@@ -243,7 +239,6 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	known := func(l *leaf) bool { return x.byText[l.text] != nil }
-	x.dropCounters(d, known)
 	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })

@@ -216,7 +216,6 @@ func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
 func (a *alignment) readRows() {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
 	if a.on(RowLabels) {
-		a.findCounters(usual, every)
 		a.pairs = a.findPairs(usual)
 		for _, d := range a.docs {
 			a.zipPairs(d)

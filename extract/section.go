@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"golang.org/x/net/html/atom"
 )
 
 // A page of running text is a tree of labelled regions: a heading that other pages have
@@ -24,7 +22,6 @@ import (
 type sectionRule struct {
 	text  string // the label, as most pages spell it
 	flows bool   // it labels flowing text
-	list  bool   // it labels the list that follows it, and no more
 
 	common bool // most pages have it
 }
@@ -95,13 +92,8 @@ func (a *alignment) findSections() {
 
 // divideAll divides the pages into the sections of the labels, and tells which of them flow.
 func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) {
-	for range 2 { // lists once they are known
-		for i, d := range a.docs {
-			a.divide(d, outlines[i], a.regions)
-		}
-		if !a.findListed(outlines) {
-			break
-		}
+	for i, d := range a.docs {
+		a.divide(d, outlines[i], a.regions)
 	}
 	a.fixedTexts = a.findFixed(outlines, usual, every)
 	tallies, listed := a.countSections(outlines, usual, every), make(map[int32]bool)
@@ -113,62 +105,6 @@ func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) 
 	for label, t := range tallies {
 		a.regions[label].flows = t.flows(listed)
 	}
-}
-
-// findListed notes the labels that have a list right below them on nearly all pages, where something else comes behind
-// it on nearly all as well that do not have the next label there: the label is of the list, and what comes behind of
-// the page. It tells whether there are any that were not known before.
-func (a *alignment) findListed(outlines [][]line) bool {
-	type use struct{ labels, listed, open, behind int }
-	uses := make(map[int32]*use)
-	for i, d := range a.docs {
-		for k := range outlines[i] {
-			x := &outlines[i][k]
-			if !x.labels {
-				continue
-			}
-			u := uses[x.label]
-			if u == nil {
-				u = new(use)
-				uses[x.label] = u
-			}
-			u.labels++
-			list := a.listBelow(d, outlines[i], k)
-			if list < 0 {
-				continue
-			}
-			u.listed++
-			n := k + 1
-			for n < len(outlines[i]) && d.below(d.leaves[outlines[i][n].lo].elem, list) >= 0 {
-				n++
-			}
-			if n == len(outlines[i]) || !outlines[i][n].labels {
-				u.open++
-			}
-			if n < len(outlines[i]) && outlines[i][n].section == x.label {
-				u.behind++
-			}
-		}
-	}
-	found := false
-	for label, u := range uses {
-		if rule := a.regions[label]; !rule.list && float64(u.listed) >= everyShare*float64(u.labels) && u.behind >= minLabelPages && float64(u.behind) >= everyShare*float64(u.open) {
-			rule.list, found = true, true
-		}
-	}
-	return found
-}
-
-// listBelow is the list whose first item is the line behind the i-th, -1 for none.
-func (c *corpus) listBelow(d *doc, lines []line, i int) int32 {
-	if i+1 >= len(lines) {
-		return -1
-	}
-	item := c.enclosing(d, d.leaves[lines[i+1].lo].elem, atom.Li)
-	if item < 0 || d.elems[item].parent < 0 || d.below(lines[i].block, d.elems[item].parent) >= 0 {
-		return -1
-	}
-	return d.elems[item].parent
 }
 
 // countSections counts the lines of sections by their labels.
@@ -192,7 +128,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 				}
 			}
 			above := k > 0 && outlines[i][k-1].hi-outlines[i][k-1].lo == 1 && usual(d.leaves[outlines[i][k-1].lo].content)
-			t.count(d, x, above, a.sideBySide(d, x), usual, every)
+			t.count(d, x, above, usual, every)
 		}
 	}
 	return tallies
@@ -247,19 +183,9 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 	return out
 }
 
-// sideBySide tells whether a line is a row: inline elements side by side, through which no text runs, of several
-// kinds, as the title of a part and its length. Those of one kind are a list.
-func (c *corpus) sideBySide(d *doc, x *line) bool {
-	runs := c.runs(d, d.leaves[x.lo:x.hi], x.block)
-	first := c.pathInRow(d, runs[0][0].elem, x.block)
-	return slices.ContainsFunc(runs[1:], func(run []leaf) bool {
-		return !separator(run[0].text) && c.pathInRow(d, run[0].elem, x.block) != first
-	})
-}
-
 // count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
 // short one, or, below the name, maybe in the line above.
-func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func(int32) bool) {
+func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
@@ -280,7 +206,7 @@ func (t *sectionTally) count(d *doc, x *line, above, row bool, usual, every func
 	}
 	t.lines++
 	t.words += words
-	if !row && (x.kind != layoutLine || words >= runWords && !t.below) {
+	if x.kind != layoutLine || words >= runWords && !t.below {
 		t.flow++
 	}
 }

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -10,51 +8,6 @@ import (
 )
 
 // A field may have several values in rows or lines of their own, each with the label again. They are one field.
-
-// countedHeading is a heading with how many there are of what stands below it, as "Reviews (12)".
-var countedHeading = regexp.MustCompile(`^(.*\pL\S*) \((\d+)\)$`)
-
-// bare is a label without its number, if it has one that says nothing of the label.
-func (c *corpus) bare(label string) string {
-	if m := countedHeading.FindStringSubmatch(label); len(c.counted) > 0 && m != nil && c.counted[m[1]] {
-		return m[1]
-	}
-	return label
-}
-
-// findCounted gives the headings with a number in brackets that is another one on other pages.
-//
-// Cost: linear in the leaves.
-func (a *alignment) findCounted() map[string]bool {
-	first, out := make(map[string]string), make(map[string]bool) // by heading: the number that it has first
-	for _, d := range a.docs {
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			if m := countedHeading.FindStringSubmatch(l.text); m != nil && a.heading(l) {
-				if first[m[1]] == "" {
-					first[m[1]] = m[2]
-				}
-				out[m[1]] = out[m[1]] || first[m[1]] != m[2]
-			}
-		}
-	}
-	maps.DeleteFunc(out, func(_ string, differs bool) bool { return !differs })
-	return out
-}
-
-// dropNumbers leaves the numbers out of labels.
-func (c *corpus) dropNumbers(d *doc) {
-	for k := range d.leaves {
-		c.dropNumber(&d.leaves[k])
-	}
-}
-
-func (c *corpus) dropNumber(l *leaf) {
-	if text := c.bare(l.text); text != l.text {
-		l.text = text
-		l.content = c.contentOf(c.sigs[l.sig].inlineTags, text)
-	}
-}
 
 // joinSeveral has the values of one field follow each other: those in a cell of a row, and those behind the same label
 // again, which is left out. is tells which texts may be labels.

@@ -33,10 +33,8 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
-	Counters   []string     `json:"counters,omitempty"`  // kinds of elements that repeat with a label and its value, and begin with what counts them
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
-	Numbered   []string     `json:"numbered,omitempty"`  // headings that say how many there are of what stands below them, without the number
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
@@ -102,7 +100,6 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
-	List  bool   `json:"list,omitempty"`  // it is the list that follows it, and no more
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
@@ -174,11 +171,11 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Padded, w.Inline, w.Numbered = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline)), slices.Sorted(maps.Keys(a.counted))
-	w.Compared, w.Counters = a.names(a.compared), a.names(a.counters)
+	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
+	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
-		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.list})
+		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w
@@ -263,7 +260,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(w.Columns); err != nil {
 		return err
 	}
-	for _, kind := range slices.Concat(w.Counters, w.Groups, w.Facts, w.Tiles) {
+	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
 		if !strings.Contains(kind, rowsIn) {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
