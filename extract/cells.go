@@ -169,32 +169,3 @@ func (c *corpus) cellHeading(d *doc, l *leaf) string {
 	}
 	return d.headings[step{table, c.cellNumbers(d)[cell]}]
 }
-
-// findSectioned notes the kinds of rows that stand in several sections of a page, which
-// tell apart what the markup does not.
-//
-// Cost: linear in the leaves and their depth.
-func (a *alignment) findSectioned() {
-	pages := make(map[rowKind]int)
-	for _, d := range a.docs {
-		under := make(map[rowKind]int32)
-		several := make(map[rowKind]bool)
-		runs := a.runsOf(d)
-		for k := range runs {
-			kind, section := runs[k].kind, d.section(&runs[k])
-			if was, ok := under[kind]; ok && was != section {
-				several[kind] = true
-			}
-			under[kind] = section
-		}
-		for kind := range several {
-			pages[kind]++
-		}
-	}
-	a.sectioned = make(map[int32]bool)
-	for kind, n := range pages {
-		if n >= 2 {
-			a.sectioned[a.rowKind(kind)] = true
-		}
-	}
-}

@@ -149,7 +149,6 @@ type rules struct {
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups
 	rowTexts   map[int32]bool // texts in these that nearly all pages have
-	sectioned  map[int32]bool // kinds of rows that their sections tell apart
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
 	pairs      map[int32]bool // labels in blocks before those of their values

@@ -269,6 +269,12 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 	}
 	out := make(sectionLabels)
 	for i, d := range a.docs {
+		first := 0 // how many headings of the first level the page has
+		for k := range outlines[i] {
+			if outlines[i][k].level == 1 {
+				first++
+			}
+		}
 		for k := range outlines[i] {
 			x := &outlines[i][k]
 			if x.label < 0 || out[x.label] != nil {
@@ -283,7 +289,7 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {
-				out[x.label] = &sectionRule{text: mostFrequent(u.texts), common: float64(u.pages) > mostShare*float64(n)}
+				out[x.label] = &sectionRule{text: mostFrequent(u.texts), site: x.level == 1 && first == 1, common: float64(u.pages) > mostShare*float64(n)}
 			}
 		}
 	}
@@ -364,6 +370,8 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 			if is[own] != nil && x.heading() && c.namesEntity(d, x, title) {
 				label = own
 			}
+		} else if is[label].site {
+			known, label = false, -1
 		}
 		if x.level > 0 && (known || x.level < levelLine) {
 			deeper := len(open) > 0 && open[len(open)-1].level < x.level

@@ -3,7 +3,6 @@ package extract
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -40,7 +39,7 @@ func (w *Wrapper) compile() *compiled {
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), sectioned: make(map[int32]bool),
+	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs)}
 	for _, label := range w.Inline {
 		x.inline[label] = true
@@ -48,14 +47,9 @@ func (w *Wrapper) compile() *compiled {
 	for _, label := range w.Padded {
 		x.padded[label] = true
 	}
-	for _, kind := range slices.Concat(w.Groups, w.Facts) {
-		if all, _, ok := strings.Cut(kind, under); ok {
-			x.sectioned[x.syms.intern(all)] = true
-		}
-	}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
-		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows}
+		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]

@@ -221,7 +221,6 @@ func (a *alignment) readRows() {
 			a.zipPairs(d)
 		}
 	}
-	a.findSectioned()
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	for _, d := range a.docs {
 		a.noteRowTexts(d, groups, every)

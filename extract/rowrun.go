@@ -195,10 +195,10 @@ func (c *corpus) rowKind(x rowKind) int32 {
 	})
 }
 
-// kindOfRun names the kind of the rows, with their section where that tells them apart.
+// kindOfRun names the kind of the rows, with the section that they are in.
 func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
 	kind, section := c.rowKind(run.kind), d.section(run)
-	if section == 0 || !c.sectioned[kind] {
+	if section == 0 {
 		return kind
 	}
 	return c.named(sectionKind{run.kind, section}, func() string { return c.syms.names[kind] + under + c.syms.names[section-1] })

@@ -22,26 +22,30 @@ import (
 type sectionRule struct {
 	text  string // the label, as most pages spell it
 	flows bool   // it labels flowing text
+	site  bool   // it is the only heading of the first level, and so of all of the page: the name of the site
 
 	common bool // most pages have it
 }
 
-// flowShare is the share of the lines of the sections of a label that have to flow. What
+// flowShare is the share of the lines of the sections of a label that have to flow, or of their words. What
 // is below a heading has a line or two of another kind: a caption, a note at the side.
 const flowShare = .8
 
 // sectionTally is what is counted about the sections of a label.
 type sectionTally struct {
 	flow, lines, labelled int            // lines that flow, all without labels, and those that begin with a label
-	words                 int            // in all of them
+	words, running        int            // in all of them, and in those of runWords words that flow
 	below                 bool           // the name of the entity, where facts stand in blocks as often
 	here                  map[int]int    // lines by page
 	further               map[int32]bool // signatures of the lines behind the first
 }
 
-// mayFlow tells whether nearly all lines of the sections flow.
+// mayFlow tells whether nearly all lines of the sections flow, or nearly all of their words are of running text, but for
+// those below the name, where facts stand among others.
 func (t *sectionTally) mayFlow() bool {
-	return t.flow > 0 && float64(t.flow) >= flowShare*float64(t.lines) && t.labelled <= t.lines
+	lines := float64(t.flow) >= flowShare*float64(t.lines)
+	words := !t.below && t.words >= runWords*t.lines && float64(t.running) >= flowShare*float64(t.words)
+	return t.flow > 0 && t.labelled <= t.lines && (lines || words)
 }
 
 // flows tells whether the sections are of running text. As many short lines on every
@@ -208,6 +212,9 @@ func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int3
 	t.words += words
 	if x.kind != layoutLine || words >= runWords && !t.below {
 		t.flow++
+		if words >= runWords {
+			t.running += words
+		}
 	}
 }
 

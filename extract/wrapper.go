@@ -57,7 +57,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 15
+const WrapperVersion = 16
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -100,6 +100,7 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
+	Site  bool   `json:"site,omitempty"`  // it is the name of the site, and labels nothing
 }
 
 // Learn aligns pages of one template and returns a wrapper for further pages, and the
@@ -175,7 +176,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	for _, rule := range a.regions {
-		w.Sections = append(w.Sections, Section{rule.text, rule.flows})
+		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w
