@@ -9,6 +9,7 @@ import (
 
 	"verde/extract/token"
 	"verde/values"
+	"verde/values/calendar"
 )
 
 // maxInline is the longest label within a text ("Author: X"), in letters as [values.Length]
@@ -66,15 +67,22 @@ func inlineLabel(text string) string {
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
-		ends := r == '：' || r == ':' && next == ' ' || strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
+		dash := strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
+		ends := dash || r == '：' || r == ':' && next == ' '
 		switch {
-		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])):
+		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]):
 			return ""
 		case ends:
 			return text[:end]
 		}
 	}
 	return ""
+}
+
+// ofCalendar tells whether a text is the name of a month or a day, which begins a range: "March – October".
+func ofCalendar(text string) bool {
+	name := strings.ToLower(text)
+	return calendar.ShortMonth(name) > 0 || calendar.Day(name)
 }
 
 // mayLabel reports whether a text with a colon or dash at its end is short enough for a label and

@@ -32,6 +32,8 @@ func TestInlineParts(t *testing.T) {
 		{"12: a number", nil},
 		{"Battery: 4500 mAh · 3.5mm jack: Yes", []inlinePart{{"Battery:", "4500 mAh"}, {"3.5mm jack:", "Yes"}}},
 		{"11:30 am – 10 pm", nil},
+		{"March – October", nil},
+		{"Mon – Fri: 9 to 5", nil},
 		{"red · blue", nil},
 		{"http://x.example/", nil},
 		{"Group:", nil}, // a label of its own already

@@ -173,7 +173,7 @@ func TestNothing(t *testing.T) {
 		for k, label := range []string{"rating", "maker", "zoom", "price"} {
 			v := cameraFacts(i)[label]
 			if v == "" {
-				v = []string{"—", "-", "n/a"}[k%3]
+				v = []string{"—", "-", "n/a", ":"}[k%4]
 			}
 			fmt.Fprintf(&b, "<tr><th>%s</th><td>%s</td></tr>", label, v)
 		}

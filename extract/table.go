@@ -113,9 +113,9 @@ func (c *Cell) add(x *corpus, d *doc, l *leaf) {
 	}
 }
 
-// nothing tells whether a text stands for a value that is missing: nothing but dashes, or n/a.
+// nothing tells whether a text stands for a value that is missing, nothing but dashes or n/a, or leads to one, as a colon.
 func nothing(text string) bool {
-	return strings.EqualFold(text, "n/a") || text != "" && strings.Trim(text, "-‐‑‒–—―−") == ""
+	return strings.EqualFold(text, "n/a") || text != "" && strings.Trim(text, "-‐‑‒–—―−:：") == ""
 }
 
 // put puts a value of a row into the cell, of none for the zero row.

@@ -65,7 +65,7 @@ func layers() []layer {
 		{name: "extract/token", pure: true},
 		{name: "extract/meaning", imports: []string{"values", "record"}, pure: true},
 		{name: "extract/embedded", imports: []string{"values"}, pure: true},
-		{name: "extract", imports: []string{"extract/embedded", "extract/parts", "extract/meaning", "extract/token", "page", "values", "record"}, pure: true},
+		{name: "extract", imports: []string{"extract/embedded", "extract/parts", "extract/meaning", "extract/token", "page", "values", "values/calendar", "record"}, pure: true},
 		{name: "extract/accuracy", imports: []string{"extract", "record", "values"}, pure: true},
 		{name: "extract/selector", imports: []string{"extract", "extract/embedded", "page"}, pure: true},
 		{name: "pageeval", imports: []string{"page", "query", "models", "values"}, pure: true},
