@@ -151,6 +151,7 @@ type rules struct {
 	rowTexts   map[int32]bool // texts in these that nearly all pages have
 	facts      map[int32]bool // kinds of rows of attributes
 	tiles      map[int32]bool // those of these whose labels are below their values
+	counting   map[int32]bool // those of these that begin with a number of the row, and have the value behind the label
 	pairs      map[int32]bool // labels in blocks before those of their values
 }
 

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"verde/extract/token"
 )
@@ -43,6 +44,7 @@ type groupStats struct {
 	headed       int // rows of tables with a row of headings
 	wide         int // rows of more than two cells
 	numbers      int // rows that end in a number or a date
+	steps, ups   int // cells without letters that begin rows, below others, and those of a later number or mark
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -114,7 +116,7 @@ func (t *groupStats) attributes() (before, behind bool) {
 //
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool) {
-	groups, a.facts, a.tiles = make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
+	groups, a.facts, a.tiles, a.counting = make(map[int32]bool), make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
 		return groups
 	}
@@ -138,6 +140,9 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		switch is {
 		case rowsOfTiles:
 			a.facts[kind], a.tiles[kind] = true, true
+			if t.steps > 0 && float64(t.ups) >= everyShare*float64(t.steps) {
+				a.counting[kind] = true
+			}
 		case rowsOfAttributes:
 			a.facts[kind] = true
 		case rowsOfGroup:
@@ -290,6 +295,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
+	before := "" // the first text of the row before
 	headed := c.headed(d, rows[0].elem) || slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, func(l *leaf) bool { return every(l.content) }) })
 	for _, r := range rows {
 		own := !fixedRow(d, r, every)
@@ -306,6 +312,13 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 		if d.leaves[r.hi-1].types&(token.Numeric&^token.Punctuation) != 0 {
 			t.numbers++
 		}
+		first := d.leaves[r.lo].text
+		if n > 1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(first, unicode.IsLetter) {
+			if t.steps++; len(before) < len(first) || len(before) == len(first) && before < first {
+				t.ups++
+			}
+		}
+		before = first
 		t.leaves += int(r.hi - r.lo)
 		t.note(d, r, fields, usual)
 		sigs := c.pathsInRow(d, r)
@@ -377,13 +390,14 @@ func scattered(symbol int32) uint64 {
 }
 
 // raiseLabels moves labels that stand behind their values before them, of each row the text that weighs most. Where
-// all that weigh anything end their rows, so do the other labels.
+// all that weigh anything end their rows, so do the other labels. What numbers the rows is left out.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int32, l *leaf) int) {
 	if len(tiles) == 0 {
 		return
 	}
+	counts := make(map[int32]bool) // leaves
 	for _, run := range c.runsOfKinds(d, tiles) {
 		kind, at, last := c.kindOfRun(d, &run), make([]int32, len(run.rows)), true
 		for n, r := range run.rows {
@@ -402,6 +416,7 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 				k = r.hi - 1
 			}
 			if k >= 0 && r.hi-r.lo > 1 {
+				counts[k] = c.counting[kind] && k == r.lo+1 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter)
 				label := d.leaves[k]
 				label.label = true
 				if k+1 < r.hi {
@@ -413,6 +428,15 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 			}
 		}
 	}
+	n := 0
+	for k := range d.leaves {
+		if d.leaves[n] = d.leaves[k]; counts[int32(k)] {
+			d.elems[d.leaves[k].elem].texts--
+		} else {
+			n++
+		}
+	}
+	d.leaves = d.leaves[:n]
 }
 
 // ownRows are the rows of a kind that makes up groups elsewhere, without those of

@@ -41,6 +41,7 @@ type Wrapper struct {
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
 	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
+	Numbered   []string     `json:"numbered,omitempty"`  // those of these that begin with a number of the row, and have the value behind the label
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
@@ -57,7 +58,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 16
+const WrapperVersion = 17
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -175,6 +176,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.Numbered = a.names(a.counting)
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
 	}
