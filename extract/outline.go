@@ -18,7 +18,17 @@ type line struct {
 	labels  bool  // it does label what stands below it
 	section int32 // stem of the label above it, -1 for none
 	kind    lineKind
+	part    rowPart
 }
+
+// rowPart is what a line is in a row of a label and its value.
+type rowPart uint8
+
+const (
+	noPart rowPart = iota
+	rowLabel
+	rowValue
+)
 
 // lineKind is what a line of a section is.
 type lineKind uint8

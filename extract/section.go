@@ -85,12 +85,51 @@ func (a *alignment) findSections() {
 	own := a.syms.intern(nameSection)
 	a.regions[own] = &sectionRule{text: nameSection}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	a.setLabelled(outlines, usual, every)
 	if a.divideAll(outlines, usual, every); !a.regions[own].flows {
 		delete(a.regions, own)
 		a.divideAll(outlines, usual, every)
 	}
 	for i, d := range a.docs {
 		a.markSections(d, outlines[i], a.regions, a.fixedTexts)
+	}
+}
+
+// setLabelled notes the lines that are the label of a row, and those of its value, where rows of the kind are such on the
+// pages together: the label is a line by itself that many pages have, with another value.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) setLabelled(outlines [][]line, usual, every func(int32) bool) {
+	tallies, labels := make(map[int32]*groupStats), make(map[int32]map[int32]int) // by kind of rows
+	for _, d := range a.docs {
+		for _, run := range a.runsOf(d) {
+			tallyOf(tallies, a.rowKind(run.kind)).add(a.corpus, d, run.rows, usual, every)
+		}
+	}
+	for kind, t := range tallies {
+		if t.verdict() == rowsOfAttributes {
+			labels[kind], _ = t.labels()
+		}
+	}
+	for i, d := range a.docs {
+		ends := make(map[int32]int32) // by the first leaf of a row with a label, where it ends
+		for _, run := range a.runsOf(d) {
+			for _, r := range run.rows {
+				if labels[a.rowKind(run.kind)][d.leaves[r.lo].content] > 0 {
+					ends[r.lo] = r.hi
+				}
+			}
+		}
+		end := int32(0)
+		for k := range outlines[i] {
+			x := &outlines[i][k]
+			hi, ok := ends[x.lo]
+			if ok && x.hi-x.lo == 1 && x.hi < hi && (x.label < 0 || a.regions[x.label] == nil) {
+				x.part, end = rowLabel, hi
+			} else if x.lo < end {
+				x.part = rowValue
+			}
+		}
 	}
 }
 
@@ -117,7 +156,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 	for i, d := range a.docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
-			if x.section < 0 || x.hi-x.lo == 1 && a.fixedTexts[d.leaves[x.lo].content] {
+			if x.section < 0 || x.part == rowValue || x.part != rowLabel && x.hi-x.lo == 1 && a.fixedTexts[d.leaves[x.lo].content] {
 				continue
 			}
 			t := tallies[x.section]
@@ -191,6 +230,10 @@ func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) 
 // short one, or, below the name, maybe in the line above.
 func (t *sectionTally) count(d *doc, x *line, above bool, usual, every func(int32) bool) {
 	first := &d.leaves[x.lo]
+	if x.part == rowLabel {
+		t.labelled++
+		return
+	}
 	if x.kind >= rowLine || x.hi-x.lo == 1 && every(first.content) {
 		return
 	}

@@ -53,3 +53,36 @@ func TestRunningSection(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsBelowHeading checks that a list whose items are a label and its value, each in a block of its own, is attributes,
+// also where each page has some of them.
+func TestRowsBelowHeading(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Rig", "Built at", "Home port", "Owner", "Length", "Crew", "Flag", "Status"}
+	value := func(i, k int) string {
+		return fmt.Sprintf("%s %d%d", []string{"Schooner", "Wharf", "Bay", "Heirs"}[(i+k)%4], k, i%5)
+	}
+	has := func(i, k int) bool { return (i*3+k*5)%7 > 1 }
+	var pages []*page.Page
+	for i := range 12 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<h1>Ship %c</h1><h2>Profile</h2><ul class=outline>", 'A'+i)
+		for k, label := range labels {
+			if has(i, k) {
+				fmt.Fprintf(&b, "<li><div class=title>%s</div><div class=said><div class=list><div>%s</div></div></div></li>", label, value(i, k))
+			}
+		}
+		pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), b.String()+"</ul><h2>Contact</h2><p>Write to us.</p>"))
+	}
+	for i, r := range mostLearned(t, pages) {
+		for k, label := range labels {
+			var want []string
+			if has(i, k) {
+				want = []string{value(i, k)}
+			}
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
