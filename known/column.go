@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"verde/query"
 	"verde/values"
 )
@@ -26,6 +28,7 @@ type column struct {
 	site              string // of which it is, of known ones
 	label             string // folded
 	words             map[string]bool
+	pages             int // that have it
 	texts, quantities int // values; of them those that have a number and are no words
 	money             int // of these, amounts
 }
@@ -61,6 +64,7 @@ func (e *Entities) addColumns(site string, found []entity) {
 
 // add counts values of an entity, and keeps those that are words.
 func (c *column) add(texts []string) {
+	c.pages++
 	for _, text := range texts {
 		c.texts++
 		switch {
@@ -74,6 +78,16 @@ func (c *column) add(texts []string) {
 			}
 		}
 	}
+}
+
+// rarity is the probability of as few pages as have a column, or fewer, if query.MinCoverage of the site's had it,
+// below which it is seldom.
+const rarity = 0.05
+
+// seldom reports whether a column of a site is surely on less than query.MinCoverage of the pages, of which some were read: threads of a
+// forum have hundreds of these, each of a few persons, of whom some review on other sites, too. Of six pages nobody knows.
+func (c *column) seldom(read int) bool {
+	return distuv.Binomial{N: float64(read), P: query.MinCoverage}.CDF(float64(c.pages)) < rarity
 }
 
 // tells reports whether a column has values that may be those of another site.

@@ -29,7 +29,7 @@ func namesAmong(columns map[string]*column) map[string]bool {
 	return names
 }
 
-// columnsOf are the columns of records by label, but what stands around.
+// columnsOf are the columns of records by label, but what stands around, and what is seldom (see [column.seldom]).
 func columnsOf(records []record.Record) map[string]*column {
 	var around Around
 	columns := map[string]*column{}
@@ -43,7 +43,7 @@ func columnsOf(records []record.Record) map[string]*column {
 		}
 	}
 	beside := around.Labels()
-	maps.DeleteFunc(columns, func(label string, _ *column) bool { return beside[label] })
+	maps.DeleteFunc(columns, func(label string, c *column) bool { return beside[label] || c.seldom(len(records)) })
 	return columns
 }
 

@@ -53,6 +53,9 @@ func TestFills(t *testing.T) {
 		"less than half": {func(i int) map[string]string {
 			return map[string]string{"city": []string{"Boston, MA", "Austin, TX", "Lyon", "Oslo", "Rome"}[i%5]}
 		}, 0},
+		"on a few pages": {func(i int) map[string]string {
+			return map[string]string{fmt.Sprint("a", i/2): []string{"Boston, MA", "Austin, TX"}[i%2], fmt.Sprint("b", i/2): []string{"Contract", "Full time"}[i%2]}
+		}, 0},
 		"always the same":         {func(int) map[string]string { return map[string]string{"city": "Boston, MA"} }, 0},
 		"numbers of one label":    {func(i int) map[string]string { return map[string]string{"Pay": fmt.Sprintf("$%d", 70+i%3)} }, 1},
 		"amounts":                 {func(i int) map[string]string { return map[string]string{"price": fmt.Sprintf("$%d", 90+i%3)} }, 1},
@@ -62,7 +65,7 @@ func TestFills(t *testing.T) {
 			return map[string]string{"p": fmt.Sprintf("Someone moved to Boston, MA, %d.", i)}
 		}, 0},
 	} {
-		records := pages(10, func(i int) map[string]string {
+		records := pages(40, func(i int) map[string]string {
 			columns := c.columns(i)
 			if columns == nil {
 				columns = map[string]string{}

@@ -16,7 +16,7 @@ import (
 // a part of the site only; a column with one value says nothing (see differs).
 const (
 	MinIdentifying = 0.8 // coverage, and share of distinct values
-	minCoverage    = 0.3
+	MinCoverage    = 0.3
 	minUsable      = 0.6 // share of values that are worth asking for
 	lengthScale    = 400 // characters of mean length that weigh as much as the whole coverage
 )
@@ -161,7 +161,7 @@ func (c *column) identifies() bool {
 //	Score = Coverage * usable share * (1 - share of the most frequent value)
 //	        * (1.2 - numeric share) * sharing
 //
-// or 0 if the column does not differ from record to record, or by numbers alone, is under minCoverage
+// or 0 if the column does not differ from record to record, or by numbers alone, is under MinCoverage
 // or under minUsable.
 func rate(records []Record, titles map[string]string) []*column {
 	columns := map[string]*column{}
@@ -225,7 +225,7 @@ func rate(records []Record, titles map[string]string) []*column {
 		}
 		c.Names /= float64(max(1, c.titled))
 		c.most = float64(slices.Max(slices.Collect(maps.Values(c.seen)))) / n
-		if c.differs() && !c.counts() && c.Coverage >= minCoverage && c.usable >= minUsable {
+		if c.differs() && !c.counts() && c.Coverage >= MinCoverage && c.usable >= minUsable {
 			common := 1 - c.most // a value that half of the pages share tells little
 			c.Score = c.Coverage * c.usable * common * (1.2 - c.numeric) * sharing(c.Distinct, len(c.seen))
 		}
