@@ -52,7 +52,7 @@ type Report struct {
 	Diagnoses   []Diagnosis      `json:"diagnoses"`         // doubts first
 	Dropped     map[string]int   `json:"dropped,omitempty"` // URLs not followed or not returned, by reason
 	LeftOut     []LeftOut        `json:"-"`                 // of them, those that are known, by reason, [MostLeftOut] of each
-	Lacking     []string         `json:"-"`                 // pages of the result that the doubt [OtherForm] is about, where it is that they lack labels: who knows their names may know better
+	Lacking     []string         `json:"-"`                 // pages of the result that lack labels, see [OtherForm]: who knows their names may know better
 }
 
 // LeftOut is a URL that is not followed or not returned, and why.

@@ -16,10 +16,11 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	if err != nil {
 		return nil, err
 	}
+	f.concluding = true
 	required := f.profile.Required
 	f.relearn()
 	f.splitByNames()
-	if f.classes.Stale || f.mixed() || f.profile.Required != required { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
+	if f.classes.Stale || f.kinds > 0 || f.profile.Required != required { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
 		f.reclassify()
 		f.rescoreAll = true
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
@@ -40,7 +41,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	f.diagnoseUnanswered()
 	f.diagnoseEstimate(len(pages))
 	f.diagnoseCoincidence(len(pages))
-	f.diagnoseOpen(len(pages))
+	f.diagnoseLeftOut()
 	f.diagnoseLacking(len(pages))
 	for _, u := range starts {
 		f.detectOdd(u, len(pages))

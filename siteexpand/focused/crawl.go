@@ -158,8 +158,9 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 		return 0, nil
 	}
 	yield := 0.
-	if v := f.Resolve(u); v != u { // u is an alias
-		f.removeMember(t.class)
+	if v := f.Resolve(u); v != u { // u is an alias, and no page of its own
+		t.class.members--
+		f.updateClass(t.class)
 		old := f.record(v)
 		if old != nil && old.done {
 			return 0, nil

@@ -77,7 +77,7 @@ func TestSharedError(t *testing.T) {
 			more := [...]string{"<ul><li>Prize</li></ul>", "<ol><li>Role</li></ol>", "<h3>Plot</h3>", "<pre>Cast</pre>"}[i%4]
 			part := [...]string{"Verse", "Chorus", "Bridge", "Coda"}[i%4] // no label that songs have in common
 			pages[film] = nav + sitetest.Anchors("p", song) + fmt.Sprintf("<h1>Film %d</h1><dl><dt>Director</dt><dd>D. %d</dd></dl><table><tr><th>Year</th><td>%d</td></tr></table>", i, i, 1950+i) + more
-			pages[song] = nav + fmt.Sprintf("<h1>Song %d</h1><table><tr><td>%d</td></tr></table><p><b>%s</b></p><h2>%[3]s</h2><blockquote><em>La la</em></blockquote><address>%[3]s</address><h4>%[3]s</h4>", i, 1950+i, part)
+			pages[song] = nav + fmt.Sprintf("<h1>Song %d</h1><table><tr><td>%d</td></tr></table><p><b>%s</b></p><h2>%[3]s</h2><blockquote><em>%[3]s</em></blockquote><address>%[3]s</address><h4>%[3]s</h4>", i, 1950+i, part)
 		}
 		pages["/"+dir+"/"] = nav + sitetest.Anchors("ol class=films", films...)
 	}

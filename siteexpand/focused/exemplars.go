@@ -21,8 +21,9 @@ type exemplarModel struct {
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
 	usualScore         float64      // least usual score of pages whose URLs have all shared features
 	severalSamples     bool         // the features that their URLs share may define the type
+	concluding         bool         // the crawl is over but for what is left to decide, see [crawl.conclude]
 	kinds              int          // told so far, see [crawl.tellKinds]
-	open, leftOut      []*urlRecord // pages that one sample does not tell to be of its type or of another: those that may be in the result, and the others
+	leftOut            []*urlRecord // pages of another kind that one sample does not tell to be of another type
 	learnedFrom        int          // fetched pages when the template was made
 	countRound         int          // how often the classes were counted anew
 }

@@ -39,16 +39,12 @@ func theatre() (pages map[string]string, entities []string) {
 	return pages, entities
 }
 
-// Further pages about an entity, in the frame of its page, are told to lack what the samples have, which is a doubt
-// if there are several of these.
+// Further pages about an entity, in the frame of its page, are told to lack what the samples have, which is a doubt.
 func checkFurther(t *testing.T, pages map[string]string, entities, samples []string, opt siteexpand.Options) {
 	t.Helper()
 	got, res, _ := sitetest.Expand(t, Method{}, pages, opt, samples...)
 	right := len(slices.DeleteFunc(slices.Clone(got), func(p string) bool { return !slices.Contains(entities, p) }))
-	told := slices.ContainsFunc(res.Report.Diagnoses, func(d siteexpand.Diagnosis) bool {
-		return d.Case == siteexpand.OtherForm && d.Doubt == (len(samples) > 1)
-	})
-	if right < len(got) && !told || right < len(entities)/3 || len(samples) > 1 && right < len(entities) {
+	if right < len(got) && !doubted(res.Report, siteexpand.OtherForm) || right < len(entities)/3 || len(samples) > 1 && right < len(entities) {
 		t.Errorf("%d of %d pages, and %d wrong: %+v", right, len(entities), len(got)-right, res.Report.Diagnoses)
 	}
 }

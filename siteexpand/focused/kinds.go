@@ -2,6 +2,7 @@ package focused
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -34,10 +35,10 @@ func (f *crawl) tellKinds() {
 			delete(contrast, t.class)
 		}
 	}
-	f.kinds, f.open, f.leftOut = 0, nil, nil
+	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
 	if len(contrast) < urlclass.Trials {
-		f.divide(&all, false, func([]bool) bool { return true })
+		f.divide(&all, func(frame featureSet) []bool { return template.Divide(all.pages, all.samples, frame, false, always) }, f.addKind)
 	}
 	f.divideByTexts(&all)
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
@@ -50,16 +51,11 @@ func (f *crawl) tellKinds() {
 // Cost: that of [template.Divide] for each kind.
 func (f *crawl) strange() map[*urlRecord]bool {
 	c, strange := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted }), map[*urlRecord]bool{}
-	for range urlclass.MaxLiterals { // sections of a site are few
-		other := template.Divide(c.pages, c.samples, f.frame(c.records), false, func([]bool) bool { return true })
-		if other == nil {
-			break
-		}
-		for _, t := range which(c.records, other) {
+	f.divide(&c, func(frame featureSet) []bool { return template.Divide(c.pages, c.samples, frame, false, always) }, func(others []*urlRecord, _ bool) {
+		for _, t := range others {
 			strange[t] = true
 		}
-		c.keep(func(i int) bool { return !other[i] })
-	}
+	})
 	return strange
 }
 
@@ -96,50 +92,69 @@ func (c *candidates) keep(in func(i int) bool) {
 // divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
 // labels altogether: a shop lists what it sells together, whatever that is, and makes all of it from one template. One sample
 // does not show which labels are its type's: with it cricket-matches and cppref-algorithms would lose 1 and .7 (one draw).
+//
+// At the end, when the pages are known, labels alone tell: pages that lack most labels of the samples' kind and have some of
+// their own are of another type with the probability of [template.DivideByLabels], and too many to be tolerable. During the crawl a few stubs would have
+// each page of their class fetched (mpich-functions: 637 downloads for 116).
 func (f *crawl) divideByTexts(c *candidates) {
 	for i, p := range c.pages {
 		c.pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
 	}
-	left := f.divide(c, true, func(other []bool) bool {
-		return f.apart(c.records, other) || f.severalSamples && template.OtherLabels(c.pages, other, f.frame(c.records))
-	})
-	f.leftOut = append(f.leftOut, left...)
+	f.divide(c, func(frame featureSet) []bool {
+		return template.Divide(c.pages, c.samples, frame, true, func(other []bool) bool {
+			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other) || f.severalSamples && template.OtherLabels(c.pages, other, frame)
+		})
+	}, f.addKind)
+	if !f.concluding {
+		return
+	}
+	f.divide(c, func(frame featureSet) []bool {
+		return template.DivideByLabels(c.pages, c.samples, frame, func(other []bool, lacked, p float64) bool {
+			return lacked > mostLacked && p >= confidence && f.wrongShare(c.records, other) > 1-tolerablePrecision && f.leavesOut(c.records, other)
+		})
+	}, f.addKind)
 }
 
-// divide takes pages of other kinds out of those that may be of the type, and notes in their records of
-// which; listed says that apart asks whether they are listed apart. It returns those of which the samples do not tell
-// that they are of another type.
-func (f *crawl) divide(c *candidates, listed bool, apart func(other []bool) bool) (untold []*urlRecord) {
-	for f.kinds < urlclass.MaxLiterals { // sections of a site are few
-		other := template.Divide(c.pages, c.samples, f.frame(c.records), listed, apart)
+// The shares of the labels of the samples' kind from which on pages that lack them may be of another type, and from which on they are
+// left out if they have some of their own. Forms of one type have half of their labels in common (jdk17-classes .56), pages of
+// another type that lists show with the samples' .04 to .57. Of entities of which less is known those of five real types lack up to .17, posts among records
+// .25 (TestPostsAmongRecords).
+const muchLacked, mostLacked = .2, .5
+
+// featureSet is features of pages.
+type featureSet = map[similarity.Feature]bool
+
+// always agrees.
+func always([]bool) bool { return true }
+
+// divide takes pages of other kinds out of those that may be of the type, as long as tell, which is given the frame of the site, tells of
+// some. They are handed to add, with whether the samples tell that they are of another type.
+func (f *crawl) divide(c *candidates, tell func(frame featureSet) []bool, add func(others []*urlRecord, told bool)) {
+	for range urlclass.MaxLiterals { // sections of a site are few
+		other := tell(f.frame(c.records))
 		if other == nil {
 			break
 		}
-		others := which(c.records, other)
-		if !f.decides(c.records, other) {
-			untold = append(untold, others...)
-		}
-		f.kinds++
-		for _, t := range others {
-			t.kind = f.kinds
-		}
+		add(which(c.records, other), f.decides(c.records, other))
 		c.keep(func(i int) bool { return !other[i] })
 	}
-	return untold
 }
 
-// apart reports whether pages are listed apart from those of the samples' kind and left out. Where
-// the samples do not tell, the greater part stays, and is noted as open.
-func (f *crawl) apart(records []*urlRecord, other []bool) bool {
-	if !f.mixing(records, other).apart() {
-		return false
+// addKind notes in the records of pages of another kind of which they are.
+func (f *crawl) addKind(others []*urlRecord, told bool) {
+	f.kinds++
+	for _, t := range others {
+		t.kind = f.kinds
 	}
-	others := which(records, other)
-	if f.decides(records, other) || 2*len(others) < len(records) {
-		return true
+	if !told {
+		f.leftOut = append(f.leftOut, others...)
 	}
-	f.open = others
-	return false
+}
+
+// leavesOut reports whether pages of another kind are left out. Where the samples do not tell that they are of another type,
+// the greater part stays.
+func (f *crawl) leavesOut(records []*urlRecord, other []bool) bool {
+	return f.decides(records, other) || 2*len(which(records, other)) < len(records)
 }
 
 // replaceExemplars puts pages of the samples' kind that are like the first exemplar in the place of
@@ -279,6 +294,18 @@ func (m mixing) apart() bool {
 	return 2*m.listed >= m.others && (below(m.whole) || below(m.paged))
 }
 
+// together reports whether lists show the other kind with the samples', by the same measure.
+func (m mixing) together() bool {
+	return m.whole.mixed > refuseShare*m.whole.all*m.ours/(m.ours+m.others-1)
+}
+
+// wrongShare is the share of wrong pages to be expected if the other pages are as likely of another type as of this one: were they of this one,
+// samples would be among them but by chance.
+func (f *crawl) wrongShare(records []*urlRecord, other []bool) float64 {
+	share := float64(len(which(records, other))) / float64(len(records))
+	return share / (1 + math.Pow(1-share, float64(len(f.starts))))
+}
+
 // which gives the records of the other pages.
 func which(records []*urlRecord, other []bool) (others []*urlRecord) {
 	for i, o := range other {
@@ -311,7 +338,7 @@ func (f *crawl) decides(records []*urlRecord, other []bool) bool {
 // frame gives the features that half of the other kinds of page have, each class and each
 // kind counting once, and so the pages of the navigation. ours are the pages that
 // may be of the type. Cost: linear in the links and features of the fetched pages.
-func (f *crawl) frame(ours []*urlRecord) map[similarity.Feature]bool {
+func (f *crawl) frame(ours []*urlRecord) featureSet {
 	fetched, linked := 0., map[site.ID]float64{}
 	for n := range f.pages(f.fetched...) {
 		fetched++

@@ -160,16 +160,6 @@ func (f *frontier) updateClass(v *classStats) {
 	}
 }
 
-// mixed reports whether a class has pages of another kind.
-func (f *frontier) mixed() bool {
-	for _, v := range f.stats {
-		if v.foreignKind > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // expectedYield is the yield to expect of a group's next page. A group without
 // a fetched page is expected to yield as much as others with its URL form did:
 // a calendar has a group for each month, and to try each of them would lead
@@ -281,10 +271,4 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	g.waiting = append(g.waiting, t)
 	t.group = g
 	f.touch(g)
-}
-
-// removeMember makes a class one URL smaller: that URL is no page of its own.
-func (f *frontier) removeMember(v *classStats) {
-	v.members--
-	f.updateClass(v)
 }

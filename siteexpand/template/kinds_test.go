@@ -1,6 +1,7 @@
 package template
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -128,8 +129,8 @@ func TestDivideListed(t *testing.T) {
 
 func always([]bool) bool { return true }
 
-// Pages have a schema of their own if what labels them labels hardly any of the samples' kind, and the other way round.
-func TestOtherLabels(t *testing.T) {
+// Pages are of another type if they have labels that the samples' kind has not; those that only lack some show entities of which less is known.
+func TestLabels(t *testing.T) {
 	t.Parallel()
 	texts := func(from, to similarity.Feature) (p []similarity.Feature) {
 		for f := from; f < to; f++ {
@@ -142,33 +143,31 @@ func TestOtherLabels(t *testing.T) {
 		frame[f] = true
 	}
 	for _, x := range []struct {
-		name         string
-		ours, theirs []similarity.Feature
-		lack, other  bool
+		name          string
+		ours, theirs  []similarity.Feature
+		lacked, other float64
 	}{
-		{"none in common", texts(0, 6), texts(10, 16), true, true},
-		{"but what all pages have", slices.Concat(texts(0, 6), texts(90, 99)), slices.Concat(texts(10, 16), texts(90, 99)), true, true},
-		{"a third in common", texts(0, 6), slices.Concat(texts(0, 2), texts(10, 16)), true, true},
-		{"half in common", texts(0, 6), slices.Concat(texts(0, 3), texts(10, 16)), true, false},
-		{"little known of them", texts(0, 6), texts(0, 1), true, false},
-		{"too few of their own", texts(0, 6), texts(10, 10+leastKind-1), true, false},
-		{"they lack one of six", texts(0, 6), texts(0, 5), false, false},
-		{"more known of them", texts(0, 6), texts(0, 12), false, false},
-		{"marks but no texts", []similarity.Feature{1, 2, 3, 4, 5}, []similarity.Feature{11, 12, 13, 14, 15}, false, false},
+		{"none in common", texts(0, 6), texts(10, 16), 1, 1},
+		{"but what all pages have", slices.Concat(texts(0, 6), texts(90, 99)), slices.Concat(texts(10, 16), texts(90, 99)), 1, 1},
+		{"half in common", texts(0, 6), slices.Concat(texts(0, 3), texts(10, 13)), .5, .996},
+		{"one of three their own", texts(0, 6), slices.Concat(texts(0, 2), texts(10, 11)), 4. / 6, .8},
+		{"little known of them", texts(0, 6), texts(0, 1), 5. / 6, .38},
+		{"nothing labelled", texts(0, 6), []similarity.Feature{11, 12, 13, 14, 15}, 1, .5},
+		{"less known of them", texts(0, 10), texts(0, 6), .4, .06},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			var pages [][]similarity.Feature
-			var other []bool
+			var others []bool
 			for i := range 12 {
 				p := x.ours
 				if i >= 7 {
 					p = x.theirs
 				}
-				pages, other = append(pages, p), append(other, i >= 7)
+				pages, others = append(pages, p), append(others, i >= 7)
 			}
-			if lacks, others := lack(pages, other, frame), OtherLabels(pages, other, frame); lacks != x.lack || others != x.other {
-				t.Errorf("lack %t, other %t", lacks, others)
+			if lacked, other := labels(pages, others, frame); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(other-x.other) > .01 {
+				t.Errorf("%.2f lacked, other with probability %.3f", lacked, other)
 			}
 		})
 	}
@@ -187,12 +186,10 @@ func TestLackingOfTwoKinds(t *testing.T) {
 	}
 	samples := make([]bool, len(pages))
 	samples[0], samples[3] = true, true
-	for i, o := range Lacking(pages, samples, nil) {
-		if o != (i%3 > 0) {
-			t.Fatalf("page %d is told to be of another kind: %t", i, o)
+	others := DivideByLabels(pages, samples, nil, func(_ []bool, lacked, _ float64) bool { return lacked > half })
+	for i := range pages {
+		if others == nil || others[i] != (i%3 > 0) {
+			t.Fatalf("page %d is told to be of another kind: %v", i, others)
 		}
-	}
-	if Lacking(pages, samples, nil) == nil {
-		t.Error("they are of one kind")
 	}
 }
