@@ -17,6 +17,7 @@ func TestNumberedRows(t *testing.T) {
 		"numbers":  {"<table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", number("%d")},
 		"headings": {"<table>", "<tr><td>%s</td><th>%s</th><td>%s</td></tr>", number("(%d)")},
 		"tags":     {"<table>", "<tr><td class=tag>%s</td><td>%s</td><td>%s</td></tr>", func(n int) string { return fmt.Sprint([]int{245, 1}[n/9%2] + n) }},
+		"again":    {"<table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", func(n int) string { return fmt.Sprint(245 + n/2) }},
 		"nothing":  {"<table>", "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", func(int) string { return "" }},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ type groupStats struct {
 	headed       int // rows of tables with a row of headings
 	wide         int // rows of more than two cells
 	numbers      int // rows that end in a number or a date
-	steps, ups   int // cells without letters that begin rows, below others, and those of a later number or mark
+	steps, ups   int // cells without letters that begin rows, below others, and those of no lesser number: several values have one
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -314,7 +314,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 		}
 		first := d.leaves[r.lo].text
 		if n > 1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(first, unicode.IsLetter) {
-			if t.steps++; len(before) < len(first) || len(before) == len(first) && before < first {
+			if t.steps++; len(before) < len(first) || len(before) == len(first) && before <= first {
 				t.ups++
 			}
 		}
