@@ -204,7 +204,7 @@ func affix(texts []string, cut func(string) (string, string)) string {
 	n := 0
 	for _, t := range texts {
 		w, rest := cut(t)
-		if rest != "" {
+		if rest != "" && strings.Count(w, "(") == strings.Count(w, ")") { // of "24 (56 beds)", "24 (56" would be left
 			counts[w]++
 		}
 		n++

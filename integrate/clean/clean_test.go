@@ -49,6 +49,7 @@ func TestColumns(t *testing.T) {
 		{"no words", rows("a", " ", "\n"), nil},
 		{"template words", rows("p", "Publisher: Tor Books", "Publisher: Ace", "Publisher: Knopf"), []string{"p//text/: Tor Books; Ace; Knopf"}},
 		{"at the end", rows("p", "Dune | Shop", "Emma | Shop", "Ulysses | Shop"), []string{"p//text/: Dune; Emma; Ulysses"}},
+		{"at the end of brackets", rows("l", "total 12 m (39 ft)", "total 30 m (98 ft)", "total 7 m (23 ft)"), []string{"l//number/: 12 m (39 ft); 30 m (98 ft); 7 m (23 ft)"}},
 		{"a repeated word that a value is made of", rows("p", "Drama", "Drama", "Drama Western", "Comedy"), []string{"p//text/: Drama; Drama; Drama Western; Comedy"}},
 		{"dates of one month", rows("d", "May 1, 2009", "May 3, 2009", "May 7, 2010"), []string{"d//date/: May 1, 2009; May 3, 2009; May 7, 2010"}},
 		{"label and date", rows("d", "Posted: May 1, 2009", "Posted: June 3, 2009", "Posted: May 7, 2010"), []string{"d//date/: May 1, 2009; June 3, 2009; May 7, 2010"}},
