@@ -31,6 +31,8 @@ type Attribute struct {
 	// Short tells that some sites have short forms of what others say, which begins with
 	// them: "PG-13" and "PG-13 for violence".
 	Short bool `json:"short,omitempty"`
+	// Detailed tells that some sites say more than others, all in words that these have, too: a street, and the street with its town.
+	Detailed bool `json:"detailed,omitempty"`
 }
 
 // What columns are joined by; see [Attribute].
@@ -89,6 +91,7 @@ func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[C
 	}
 	a.Kappa, a.Basis = evidence(members, matches)
 	a.OfKind = joinedByKind(members, matches)
+	a.Detailed = c.detailed(members, matches)
 	a.Name, a.Kind = c.name(members, names)
 	return a
 }
@@ -149,6 +152,22 @@ func evidence(members []int32, matches []ColumnMatch) (kappa float64, basis stri
 		}
 	}
 	return kappa / float64(max(1, n)), basis
+}
+
+// detailed reports whether of columns of texts two agree on entities, but are hardly ever equal (see mostly): the one says
+// more than the other. What all of them together agree on less often than values do that stand for each other is no detail.
+func (c *Corpus) detailed(members []int32, matches []ColumnMatch) bool {
+	text := func(col int) bool {
+		return c.columns[col].form.Kind == compare.Text && slices.Contains(members, int32(col))
+	}
+	more, agree, pairs := false, 0., 0.
+	for i := range matches {
+		if m := &matches[i]; m.Counts && m.Basis == byEntities && !m.Begins && !m.Corresponds && text(m.A) && text(m.B) {
+			more = more || m.Equal < mostly
+			agree, pairs = agree+m.Agreement*float64(m.Pairs), pairs+float64(m.Pairs)
+		}
+	}
+	return more && agree >= oneToOne*pairs
 }
 
 // joinedByKind gives the columns that no shared records speak for, but values.

@@ -19,6 +19,7 @@ type Claim struct {
 	Written string `json:"written"` // as the site has it
 
 	value *compare.Value
+	part  bool // of what is written
 }
 
 // claimed is an entity's groups with the sites of each.
@@ -220,6 +221,7 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 		for j, v := range cells[i].values {
 			n++
 			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].says[v.Whole], v)}
+			claim.part = c.isPart(int32(col))
 			if c.columns[col].unsplit {
 				claim.Text = compare.Clip(plain(claim.Written))
 			}
@@ -229,7 +231,8 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 	return n
 }
 
-// add puts a claim into the first group that says the same, but for a detail.
+// add puts a claim into the first group that says the same, but for a detail, or of an attribute that some sites say more of than
+// others, into the first of which it says more or less than each claim.
 func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Value) {
 	for i := range x.Groups {
 		g := &x.Groups[i]
@@ -238,6 +241,14 @@ func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Val
 				g.Claims = append(g.Claims, claim)
 			}
 			return
+		}
+	}
+	if a.Detailed {
+		for i := range x.Groups {
+			if g := &x.Groups[i]; !slices.ContainsFunc(g.Claims, func(o Claim) bool { return c.lex.Compare(o.value, claim.value) < compare.Contained }) {
+				g.Claims = append(g.Claims, claim)
+				return
+			}
 		}
 	}
 	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, claim.value)
@@ -365,9 +376,20 @@ func (x *Fused) decide(value string) {
 	})
 }
 
+// compareWhole compares claims by whether they are all of what is written: what a site has under a label of its own.
+func compareWhole(a, b Claim) int {
+	switch {
+	case a.part == b.part:
+		return 0
+	case a.part:
+		return -1
+	}
+	return 1
+}
+
 // form takes the meaning that the group shows, and the commonest way to write it, then the
 // longest. Claims of a group agree as far as they go: of dates, the day says more than the
-// month; of other meanings the one that most claims have. Of an attribute of which some sites
+// month; of other meanings the one that most claims have, whole values before parts. Of an attribute of which some sites
 // have short forms, the shortest.
 func (g *Group) form(short bool) {
 	sign := 1
@@ -382,7 +404,7 @@ func (g *Group) form(short bool) {
 	var best Claim
 	for _, c := range g.Claims {
 		if best.value == nil || cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), cmp.Compare(meanings[c.value.Whole], meanings[best.value.Whole]),
-			cmp.Compare(texts[c.Text], texts[best.Text]), sign*cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
+			cmp.Compare(texts[c.Text], texts[best.Text]), compareWhole(c, best), sign*cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
 			best = c
 		}
 	}

@@ -511,6 +511,7 @@ func (g *grower) attributes(c *Corpus, matches []ColumnMatch, pairs []Pair) []At
 		if a.Sites, a.Short = len(members), a.Short || x.short[i]; a.Sites > 1 && a.Basis == OneSource {
 			a.Basis = byEntities
 		}
+		a.Detailed = a.Detailed || c.detailed(members, x.matches)
 	}
 	return out
 }

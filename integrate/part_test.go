@@ -63,6 +63,45 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// A street and the street with its town are no rivals: what most sites write is shown, and where as many write either, the longer; two
+// other towns of one street are.
+func TestDetail(t *testing.T) {
+	t.Parallel()
+	var tables []Table
+	for s := range 4 {
+		table := Table{Site: fmt.Sprintf("s%d.example", s)}
+		for i := range 60 {
+			street := fmt.Sprint(name(3, uint64(i), 2), " ", 1+i)
+			if s < 2 || s == 3 && i%2 > 0 {
+				street += ", " + name(4, uint64(i%12), 2)
+			}
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", table.Site, i), Values: map[string][]string{
+				fmt.Sprint("name", s): {name(1, uint64(i), 3)}, fmt.Sprint("street", s): {street}, fmt.Sprint("price", s): {fmt.Sprint("$", 100+i)}}})
+		}
+		tables = append(tables, table)
+	}
+	tables[0].Records[0].Values["street0"] = []string{fmt.Sprint(name(3, 0, 2), " 1, ", name(4, 5, 2))}
+	r := must(t, tables, Options{})
+	seen := 0
+	for _, f := range r.Fused {
+		if a := attributeOf(r, "s0.example", "street0"); a == nil || f.Attribute != a.Name {
+			continue
+		}
+		seen++
+		var i int
+		if _, err := fmt.Sscanf(f.Groups[0].Claims[0].URL[len("http://s0.example/"):], "%d", &i); err != nil {
+			t.Fatal(err)
+		}
+		street := fmt.Sprint(name(3, uint64(i), 2), " ", 1+i)
+		if i > 0 && (len(f.Groups) > 1 || f.Groups[0].Value != street+", "+name(4, uint64(i%12), 2)) || i == 0 && len(f.Groups) != 2 {
+			t.Errorf("of %d %+v", i, f.Groups)
+		}
+	}
+	if seen != 60 {
+		t.Errorf("%d streets", seen)
+	}
+}
+
 // Of a name of many words the parts are what it says in part: the whole of it is what other sites call the entity.
 func TestPartsOfNames(t *testing.T) {
 	t.Parallel()
