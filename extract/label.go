@@ -304,8 +304,8 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 			text = text[1:n]
 		}
 		if both == 0 || 2*near < both || !namelike(text) {
-			if both > 0 && !namelike(text) && utf8.RuneCountInString(text) <= 2 {
-				continue // punctuation between a label and its value
+			if both > 0 && separator(text) {
+				continue // between a label and its value
 			}
 			return "", false
 		}

@@ -240,6 +240,27 @@ func (r *reader) nest(n *html.Node, by int) {
 	case atom.Code:
 		r.code += by
 	}
+	if inlineTag(n.DataAtom) && notDisplayed(n) {
+		r.dark += by
+	}
+}
+
+// notDisplayed tells whether an element says itself that browsers don't show it. Within a line that is a text for machines,
+// as a key to sort rows by (HTML, the hidden attribute; CSS 2.2 §9.2.4); a block may be a tab that a click shows.
+func notDisplayed(n *html.Node) bool {
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "hidden":
+			return true
+		case "style":
+			for declaration := range strings.SplitSeq(a.Val, ";") {
+				if property, is, _ := strings.Cut(declaration, ":"); strings.EqualFold(strings.TrimSpace(property), "display") && strings.EqualFold(strings.TrimSpace(is), "none") {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // soleText is the text of an element whose children are texts or hold them alone, "" for
@@ -304,6 +325,7 @@ type reader struct {
 	edge  bool // the edge of a block since then
 	code  int  // pre and code elements that are open
 	pre   int  // pre elements that are open
+	dark  int  // inline elements that are open and not displayed
 	shown printed
 }
 
@@ -339,6 +361,9 @@ func (r *reader) enter(n *html.Node) bool {
 			return false
 		}
 		nth := r.ordinal(-1)
+		if r.dark > 0 && !r.c.breaks {
+			return false
+		}
 		if text := values.FoldOnly(n.Data, values.Space); text != "" {
 			r.text(text, nth)
 			r.d.elems[r.open[len(r.open)-1]].texts++

@@ -193,14 +193,15 @@ func joint(first, l *leaf) bool {
 	return separator(l.text) || l.sig != first.sig && conjunctions[l.text]
 }
 
-// separator tells whether a text is no value wherever it stands: " | ". Of conjunctions these two are
+// separator tells whether a text is no value wherever it stands: " | ", or the dots that lead from a label to its value,
+// however many. Longer ones of other signs say something: "★★★★★". Of conjunctions these two are
 // long enough; "en", "e" and "y" are a language, a grade and a yes elsewhere.
 func separator(text string) bool {
-	if len(text) > 12 {
-		return false
-	}
 	if text == "and" || text == "or" {
 		return true
 	}
-	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return false
+	}
+	return len(text) <= 12 || !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSpace(r) })
 }
