@@ -38,6 +38,7 @@ func (w *Wrapper) addParts(t *Table) {
 			kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
 			continue
 		}
+		framed := make(map[string]string) // by the label in a frame
 		for _, pattern := range parts.Of(texts) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
@@ -48,7 +49,15 @@ func (w *Wrapper) addParts(t *Table) {
 				if part.support() == 0 {
 					continue
 				}
-				kept = append(kept, rule.named(unique(partLabel(c.Label, pattern, n), taken), &part))
+				label := partLabel(c.Label, pattern, n)
+				if pattern[n].Label != "" {
+					rule.SameAs = framed[pattern[n].Label]
+				}
+				rule = rule.named(unique(label, taken), &part)
+				if pattern[n].Label != "" && rule.SameAs == "" {
+					framed[pattern[n].Label] = rule.Label
+				}
+				kept = append(kept, rule)
 			}
 		}
 	}

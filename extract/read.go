@@ -209,6 +209,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			out[k] = out[x.places[c.PartOf]].part(c)
 		}
 	}
+	w.joinSame(x, out) // parts too
 	return out, w.matched(at), nil
 }
 

@@ -8,6 +8,7 @@
 package parts
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -94,31 +95,39 @@ func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) 
 type Literal struct {
 	Words    []string
 	Optional bool
+	Label    string // the words among them that say what stands behind, if the others stand around those of other literals too
 }
 
-// MarshalJSON writes a literal as the list of its words, an optional one in an object.
+// MarshalJSON writes a literal as the list of its words; of an optional one, and one with a label, it is in an object.
 func (l Literal) MarshalJSON() ([]byte, error) {
-	if l.Optional {
-		return json.Marshal(optional{l.Words})
+	switch {
+	case l.Optional:
+		return json.Marshal(literal{Optional: l.Words})
+	case l.Label != "":
+		return json.Marshal(literal{Words: l.Words, Label: l.Label})
 	}
 	return json.Marshal(l.Words)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (l *Literal) UnmarshalJSON(data []byte) error {
+	var x literal
 	if err := json.Unmarshal(data, &l.Words); err == nil {
-		l.Optional = false
+		l.Optional, l.Label = false, ""
 		return nil
 	}
-	var x optional
 	err := json.Unmarshal(data, &x)
-	l.Words, l.Optional = x.Words, true
+	if l.Words, l.Optional, l.Label = x.Words, false, x.Label; x.Label == "" {
+		l.Words, l.Optional = x.Optional, true
+	}
 	return err
 }
 
-// optional is how an optional literal is written.
-type optional struct {
-	Words []string `json:"optional"`
+// literal is how a literal is written that is optional or has a label.
+type literal struct {
+	Optional []string `json:"optional,omitempty"`
+	Words    []string `json:"words,omitempty"`
+	Label    string   `json:"label,omitempty"`
 }
 
 // Pattern is the literals before each part of a text, and the one behind the last.
@@ -350,5 +359,5 @@ func (pattern Pattern) Names(n int) (before, behind string) {
 		}
 		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")
 	}
-	return words(n), words(n + 1)
+	return cmp.Or(pattern[n].Label, words(n)), words(n + 1)
 }
