@@ -353,3 +353,36 @@ func TestEstimateWithoutAPage(t *testing.T) {
 		}
 	}
 }
+
+// forbidding is a site of which robots.txt forbids a folder.
+type forbidding struct {
+	*sitetest.InMemory
+	folder string
+}
+
+func (m forbidding) Fetch(ctx context.Context, u string) (*page.Page, error) {
+	if strings.Contains(u, m.folder) {
+		return nil, &page.Error{URL: u, Reason: page.Robots}
+	}
+	return m.InMemory.Fetch(ctx, u)
+}
+
+// What robots.txt forbids nobody may have: the result is not in doubt for it.
+func TestEstimateWithoutForbiddenPages(t *testing.T) {
+	t.Parallel()
+	var posts []string
+	pages := map[string]string{"/about.htm": frame("<h1>About</h1>", "/about.htm", "/imprint")}
+	for n := range 24 {
+		at := fmt.Sprintf("/p/%s.htm?id=%d", words(n, "post"), 100*(n%3)+n)
+		posts = append(posts, at)
+		pages[at] = frame("<h1 class=name>"+words(n, "post")+"</h1>"+table("facts", n, "Written", "Read", "Place"), "/about.htm", "/imprint")
+	}
+	pages["/"] = frame("<h1>Posts</h1>"+sitetest.Anchors("ul class=list", posts...), "/about.htm", "/imprint")
+	res, err := Method{}.Expand(t.Context(), forbidding{sitetest.NewMemory(pages), "?id=2"}, []string{"http://e.org" + posts[0], "http://e.org" + posts[3]}, siteexpand.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := res.Report.Estimate; len(res.Pages) != 15 || e == nil || e.Recall < tolerable || sitetest.HasCase(res.Report, siteexpand.Unchecked) {
+		t.Errorf("%d pages, estimate %+v, diagnoses %+v", len(res.Pages), e, res.Report.Diagnoses)
+	}
+}

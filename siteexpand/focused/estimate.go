@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 )
@@ -16,12 +17,12 @@ import (
 // match. (In one that is taken, pages that don't match are right as often as others: to
 // count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
 // nothing was fetched to check it though more URLs than may be wrong had to be judged by others of their
-// class; a few that gave no answer count as missed. listed is that of [crawl.lists]. Cost: a few
+// class; a few that gave no answer count as missed, but what robots.txt forbids does not. listed is that of [crawl.lists]. Cost: a few
 // comparisons for each fetched page.
 func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Estimate {
 	j := f.judge(listed)
 	for _, t := range f.unanswered() {
-		if t.urlAdmitted {
+		if why, _ := page.ReasonOf(f.Failure(f.Resolve(t.id))); t.urlAdmitted && why != page.Robots { // nobody may have what robots.txt forbids
 			j.missed += t.likelyEntityPage()
 			if t.likelyEntityPage() >= likelyShare {
 				j.unseen++
