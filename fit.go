@@ -59,7 +59,7 @@ func (v *Vertical) checkNames(site string, have map[string]int, records int) err
 		}
 	}
 	for _, a := range v.Attributes {
-		if have[a.Name] == 0 {
+		if have[a.Name] == 0 && !a.Unasked {
 			missing = append(missing, fmt.Sprintf("\"attributes\": %q", a.Name))
 		}
 	}

@@ -70,7 +70,7 @@ func inlineLabel(text string) string {
 		dash := strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
 		ends := dash || r == '：' || r == ':' && next == ' '
 		switch {
-		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]):
+		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
 			return ""
 		case ends:
 			return text[:end]
@@ -83,6 +83,13 @@ func inlineLabel(text string) string {
 func ofCalendar(text string) bool {
 	name := strings.ToLower(text)
 	return calendar.ShortMonth(name) > 0 || calendar.Day(name)
+}
+
+// beginsInCalendar tells whether the first word of a text is such a name, as the end of a range: what stands behind a day may be
+// its hours, "Monday – 9:00 to 17:00".
+func beginsInCalendar(text string) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return ofCalendar(strings.TrimRight(word, ",.;:"))
 }
 
 // mayLabel reports whether a text with a colon or dash at its end is short enough for a label and

@@ -33,6 +33,7 @@ func TestInlineParts(t *testing.T) {
 		{"Battery: 4500 mAh · 3.5mm jack: Yes", []inlinePart{{"Battery:", "4500 mAh"}, {"3.5mm jack:", "Yes"}}},
 		{"11:30 am – 10 pm", nil},
 		{"March – October", nil},
+		{"Monday – 9:00 to 17:00", []inlinePart{{"Monday –", "9:00 to 17:00"}}},
 		{"Mon – Fri: 9 to 5", nil},
 		{"red · blue", nil},
 		{"http://x.example/", nil},

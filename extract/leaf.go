@@ -254,7 +254,9 @@ func notDisplayed(n *html.Node) bool {
 			return true
 		case "style":
 			for declaration := range strings.SplitSeq(a.Val, ";") {
-				if property, is, _ := strings.Cut(declaration, ":"); strings.EqualFold(strings.TrimSpace(property), "display") && strings.EqualFold(strings.TrimSpace(is), "none") {
+				property, is, _ := strings.Cut(declaration, ":")
+				is, _, _ = strings.Cut(is, "!") // important
+				if strings.EqualFold(strings.TrimSpace(property), "display") && strings.EqualFold(strings.TrimSpace(is), "none") {
 					return true
 				}
 			}

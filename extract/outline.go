@@ -277,14 +277,8 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			}
 		}
 	}
-	out := make(sectionLabels)
+	out, only := make(sectionLabels), onlyFirst(outlines)
 	for i, d := range a.docs {
-		first := 0 // how many headings of the first level the page has
-		for k := range outlines[i] {
-			if outlines[i][k].level == 1 {
-				first++
-			}
-		}
 		for k := range outlines[i] {
 			x := &outlines[i][k]
 			if x.label < 0 || out[x.label] != nil {
@@ -299,8 +293,25 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {
-				out[x.label] = &sectionRule{text: mostFrequent(u.texts), site: x.level == 1 && first == 1, common: float64(u.pages) > mostShare*float64(n)}
+				out[x.label] = &sectionRule{text: mostFrequent(u.texts), site: float64(only[x.label]) >= everyShare*float64(n), common: float64(u.pages) > mostShare*float64(n)}
 			}
+		}
+	}
+	return out
+}
+
+// onlyFirst counts the pages by the stem of their heading of the first level, where they have one alone.
+func onlyFirst(outlines [][]line) map[int32]int {
+	out := make(map[int32]int)
+	for _, lines := range outlines {
+		label, n := int32(-1), 0
+		for k := range lines {
+			if lines[k].level == 1 {
+				label, n = lines[k].label, n+1
+			}
+		}
+		if n == 1 && label >= 0 {
+			out[label]++
 		}
 	}
 	return out

@@ -416,7 +416,7 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 				k = r.hi - 1
 			}
 			if k >= 0 && r.hi-r.lo > 1 {
-				counts[k] = c.counting[kind] && k == r.lo+1 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter)
+				counts[k] = c.counting[kind] && k == r.lo+1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter)
 				label := d.leaves[k]
 				label.label = true
 				if k+1 < r.hi {

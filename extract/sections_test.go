@@ -86,3 +86,26 @@ func TestRowsBelowHeading(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyHeadingOfAPage checks that a heading of the first level which one page has alone, and the others among some, labels
+// what stands below it on all of them.
+func TestOnlyHeadingOfAPage(t *testing.T) {
+	t.Parallel()
+	verbs := []string{"opens", "closes", "reads", "writes", "links", "sorts", "copies", "moves", "counts", "merges", "splits", "joins"}
+	text := func(i int) string {
+		return fmt.Sprintf("The command %s files that one names and tells about what it %s, one by one.", verbs[i], verbs[(i+5)%12])
+	}
+	var pages []*page.Page
+	for i, verb := range verbs {
+		body := fmt.Sprintf("<p class=top>cmd-%s</p><h1>Description</h1><p>%s</p>", verb, text(i))
+		if i > 0 {
+			body += fmt.Sprintf("<h1>Author</h1><p>Written by the well known person %s Smith in the year of %s, for all who need it.</p>", verbs[(i+3)%12], verbs[(i+7)%12])
+		}
+		pages = append(pages, document(fmt.Sprintf("http://manual.example/%d", i), body))
+	}
+	for i, r := range mostLearned(t, pages) {
+		if got := r.Texts("Description"); !slices.Equal(got, []string{text(i)}) {
+			t.Errorf("page %d: %q", i, got)
+		}
+	}
+}

@@ -263,7 +263,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(w.Columns); err != nil {
 		return err
 	}
-	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
+	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles, w.Numbered) {
 		if !strings.Contains(kind, rowsIn) {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}

@@ -191,7 +191,8 @@ func (o *observed) match(least float64) (m ColumnMatch, table []standsFor) {
 
 // correspondences joins groups whose values stand for each other, the surest first, and what is joined is compared with
 // others as one. Cost: for each two groups of columns of few values 1 + shuffles tables of their values on the
-// seeds, of which a table takes maxKinds² pairs of values for each seed at most.
+// seeds, of which a table takes maxKinds² pairs of values for each seed at most, and again for what is joined with each other
+// group, at most as often as there are groups.
 func (x *left) correspondences(seeds []Pair) {
 	f := x.newFew(seeds)
 	var groups []int
@@ -208,7 +209,11 @@ func (x *left) correspondences(seeds []Pair) {
 		if _, _, ok := x.halves(g, h); x.fixed[g] && x.fixed[h] || !texts(g) && !texts(h) || !ok && x.conflict(g, h) {
 			return
 		}
-		if m, table := f.observe(g, h).match(x.least); m.Counts {
+		o := f.observe(g, h)
+		if len(o.a) < leastTogether {
+			return
+		}
+		if m, table := o.match(x.least); m.Counts {
 			found = append(found, tableOf{g, h, m, table})
 		}
 	}

@@ -245,13 +245,20 @@ func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Val
 	}
 	if a.Detailed {
 		for i := range x.Groups {
-			if g := &x.Groups[i]; !slices.ContainsFunc(g.Claims, func(o Claim) bool { return c.lex.Compare(o.value, claim.value) < compare.Contained }) {
+			if g := &x.Groups[i]; !slices.ContainsFunc(g.Claims, func(o Claim) bool {
+				return o.beside(claim) || c.lex.Compare(o.value, claim.value) < compare.Contained
+			}) {
 				g.Claims = append(g.Claims, claim)
 				return
 			}
 		}
 	}
 	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, claim.value)
+}
+
+// beside tells whether a record has both claims under one label, as values of a list, of which none says more of another.
+func (o Claim) beside(claim Claim) bool {
+	return o.Record == claim.Record && o.Label == claim.Label && !o.part && !claim.part
 }
 
 // accuracyOf is how often a site is right.

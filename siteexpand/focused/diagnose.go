@@ -1,8 +1,7 @@
 package focused
 
 import (
-	"slices"
-
+	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -76,13 +75,34 @@ func (f *crawl) diagnoseCoincidence(pages int) {
 	}
 }
 
-// diagnoseUnanswered tells of pages that are likely of the type and gave no answer.
+// diagnoseUnanswered tells of pages that are likely of the type and gave no answer, apart from those that robots.txt forbids: no
+// further run has these.
 func (f *crawl) diagnoseUnanswered() {
-	left := slices.DeleteFunc(f.unanswered(), func(t *urlRecord) bool { return !t.urlAdmitted || t.likelyEntityPage() < likelyShare })
-	if len(left) > 0 {
-		f.AddRemark(siteexpand.Unanswered, "run again when the site answers",
-			"%d pages that are likely of the type gave no answer and are left out, such as %s", len(left), left[0].url)
+	var silent, forbidden []*urlRecord
+	for _, t := range f.unanswered() {
+		if !t.urlAdmitted || t.likelyEntityPage() < likelyShare {
+			continue
+		}
+		if f.forbidden(t) {
+			forbidden = append(forbidden, t)
+		} else {
+			silent = append(silent, t)
+		}
 	}
+	if len(silent) > 0 {
+		f.AddRemark(siteexpand.Unanswered, "run again when the site answers",
+			"%d pages that are likely of the type gave no answer and are left out, such as %s", len(silent), silent[0].url)
+	}
+	if len(forbidden) > 0 {
+		f.AddRemark(siteexpand.Unanswered, "ask the site's owner if they are needed",
+			"%d pages that are likely of the type are left out because robots.txt forbids them, such as %s", len(forbidden), forbidden[0].url)
+	}
+}
+
+// forbidden tells whether robots.txt forbids a page.
+func (f *crawl) forbidden(t *urlRecord) bool {
+	why, _ := page.ReasonOf(f.Failure(f.Resolve(t.id)))
+	return why == page.Robots
 }
 
 // diagnoseLeftOut tells of pages that are left out though one sample does not tell that they are of another type: they may be a form of this one. That is

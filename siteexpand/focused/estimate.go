@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 )
@@ -22,7 +21,7 @@ import (
 func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Estimate {
 	j := f.judge(listed)
 	for _, t := range f.unanswered() {
-		if why, _ := page.ReasonOf(f.Failure(f.Resolve(t.id))); t.urlAdmitted && why != page.Robots { // nobody may have what robots.txt forbids
+		if t.urlAdmitted && !f.forbidden(t) { // nobody may have what robots.txt forbids
 			j.missed += t.likelyEntityPage()
 			if t.likelyEntityPage() >= likelyShare {
 				j.unseen++

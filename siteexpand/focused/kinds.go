@@ -318,7 +318,7 @@ func which(records []*urlRecord, other []bool) (others []*urlRecord) {
 
 // decides reports whether the samples tell that the other pages are of another type: several do,
 // and one if none of these is at its place. Else its labels may be those of one form of the type. Then
-// the lesser part is left out: it is less that is lost if that is wrong (see [crawl.diagnoseOpen]).
+// the lesser part is left out: it is less that is lost if that is wrong (see [crawl.diagnoseLeftOut]).
 func (f *crawl) decides(records []*urlRecord, other []bool) bool {
 	if f.severalSamples {
 		return true
