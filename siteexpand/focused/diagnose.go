@@ -1,7 +1,6 @@
 package focused
 
 import (
-	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -97,12 +96,6 @@ func (f *crawl) diagnoseUnanswered() {
 		f.AddRemark(siteexpand.Unanswered, "ask the site's owner if they are needed",
 			"%d pages that are likely of the type are left out because robots.txt forbids them, such as %s", len(forbidden), forbidden[0].url)
 	}
-}
-
-// forbidden tells whether robots.txt forbids a page.
-func (f *crawl) forbidden(t *urlRecord) bool {
-	why, _ := page.ReasonOf(f.Failure(f.Resolve(t.id)))
-	return why == page.Robots
 }
 
 // diagnoseLeftOut tells of pages that are left out though one sample does not tell that they are of another type: they may be a form of this one. That is

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 )
@@ -201,4 +202,10 @@ func (f *crawl) unanswered() (records []*urlRecord) {
 		records = append(records, t)
 	}
 	return records
+}
+
+// forbidden tells whether robots.txt forbids a page.
+func (f *crawl) forbidden(t *urlRecord) bool {
+	why, _ := page.ReasonOf(f.Failure(f.Resolve(t.id)))
+	return why == page.Robots
 }
