@@ -66,3 +66,16 @@ func TestBetweenLabelAndValue(t *testing.T) {
 		})
 	}
 }
+
+// TestSeparator checks which texts without letters and digits are no values.
+func TestSeparator(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"|": true, ">>": true, " | ": true, "……": true, "→": true, "or": true, "........................": true, "— — —": true, "•": true,
+		"★★": false, "★★★☆☆": false, "$$": false, "x": false, "5": false, "en": false,
+	} {
+		if got := separator(text); got != want {
+			t.Errorf("separator(%q) is %t, want %t", text, got, want)
+		}
+	}
+}

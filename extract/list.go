@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"strings"
 	"unicode"
 )
 
@@ -194,14 +193,20 @@ func joint(first, l *leaf) bool {
 }
 
 // separator tells whether a text is no value wherever it stands: " | ", or the dots that lead from a label to its value,
-// however many. Longer ones of other signs say something: "★★★★★". Of conjunctions these two are
+// however many. Signs that are no punctuation say something by how many there are: "★★★", "$$". Of conjunctions these two are
 // long enough; "en", "e" and "y" are a language, a grade and a yes elsewhere.
 func separator(text string) bool {
 	if text == "and" || text == "or" {
 		return true
 	}
-	if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return false
+	signs := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return false
+		}
+		if unicode.In(r, unicode.So, unicode.Sc) {
+			signs++
+		}
 	}
-	return len(text) <= 12 || !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSpace(r) })
+	return signs < 2
 }
