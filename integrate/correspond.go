@@ -247,7 +247,8 @@ func (x *left) correspondences(seeds []Pair) {
 	}
 }
 
-// note enters a table of two groups as evidence of each two of their columns, with the values that these have.
+// note enters a table of two groups as evidence of each two of their columns, with the values that these have. What is said of the
+// evidence (pairs, agreement, log-odds) is that of the groups: two columns alone may share a part of it.
 func (f *few) note(t tableOf) {
 	for _, p := range f.groups[t.g] {
 		for _, q := range f.groups[t.h] {
@@ -334,91 +335,110 @@ func (o *observed) turned(share float64) *observed {
 	return out
 }
 
-// pairUp makes the table of the values of two groups that stand for each other, those that go together most first, as a share
-// of what each of them has in columns that have both. One stands for several of the other group
-// only in different columns. agree is on how many the table holds, of lists the share of the shorter one.
-func (o *observed) pairUp() (table []standsFor, agree float64) {
-	type own struct{ column, whole int32 }
-	both := make(map[[2]int32]int)
-	in := make(map[[3]int32]int)                                               // columns and one's value -> observations
-	inA, inB := make(map[int32]map[int32]bool), make(map[int32]map[int32]bool) // value -> columns
-	has := func(in map[int32]map[int32]bool, v, col int32) {
-		if in[v] == nil {
-			in[v] = make(map[int32]bool)
+// counts are how often values of two groups are observed, alone and together.
+type counts struct {
+	together map[[2]int32]int         // value and value -> observations
+	alone    map[[3]int32]int         // the column, that of the other group, and the value -> observations
+	ofA, ofB map[int32]map[int32]bool // value -> columns
+	columns  map[[2]int32]bool        // those observed side by side
+}
+
+// count counts the values. Cost: linear in the observations, by the product of the lengths of two lists.
+func (o *observed) count() *counts {
+	c := &counts{together: make(map[[2]int32]int), alone: make(map[[3]int32]int), ofA: make(map[int32]map[int32]bool), ofB: make(map[int32]map[int32]bool), columns: make(map[[2]int32]bool)}
+	note := func(of map[int32]map[int32]bool, wholes []int32, own, other int32) {
+		for _, v := range wholes {
+			c.alone[[3]int32{own, other, v}]++
+			if of[v] == nil {
+				of[v] = make(map[int32]bool)
+			}
+			of[v][own] = true
 		}
-		in[v][col] = true
 	}
-	pairs := make(map[[2]int32]bool)
 	for i, x := range o.a {
 		y, of := o.b[i], o.of[i]
-		pairs[of] = true
-		for _, v := range x {
-			in[[3]int32{of[0], of[1], v}]++
-			has(inA, v, of[0])
-		}
-		for _, w := range y {
-			in[[3]int32{of[1], of[0], w}]++
-			has(inB, w, of[1])
-		}
+		c.columns[of] = true
+		note(c.ofA, x, of[0], of[1])
+		note(c.ofB, y, of[1], of[0])
 		for _, v := range x {
 			for _, w := range y {
-				both[[2]int32{v, w}]++
+				c.together[[2]int32{v, w}]++
 			}
 		}
 	}
-	dice := make(map[standsFor]float64)
-	for k, together := range both {
-		if together < leastTogether {
-			continue
-		}
-		all := 0
-		for p := range inA[k[0]] {
-			for q := range inB[k[1]] {
-				if pairs[[2]int32{p, q}] {
-					all += in[[3]int32{p, q, k[0]}] + in[[3]int32{q, p, k[1]}]
-				}
+	return c
+}
+
+// dice is how well two values go together: Dice's coefficient over the columns that have both sides.
+func (c *counts) dice(v, w int32) float64 {
+	all := 0
+	for p := range c.ofA[v] {
+		for q := range c.ofB[w] {
+			if c.columns[[2]int32{p, q}] {
+				all += c.alone[[3]int32{p, q, v}] + c.alone[[3]int32{q, p, w}]
 			}
 		}
-		s := standsFor{k[0], k[1], together}
-		dice[s] = 2 * float64(together) / float64(all)
-		table = append(table, s)
+	}
+	return 2 * float64(c.together[[2]int32{v, w}]) / float64(all)
+}
+
+// likeliest gives the values that go together, the best first.
+func (c *counts) likeliest() (table []standsFor) {
+	dice := make(map[standsFor]float64)
+	for k, n := range c.together {
+		if n >= leastTogether {
+			s := standsFor{k[0], k[1], n}
+			dice[s] = c.dice(s.a, s.b)
+			table = append(table, s)
+		}
 	}
 	slices.SortFunc(table, func(x, y standsFor) int {
 		return cmp.Or(cmp.Compare(dice[y], dice[x]), cmp.Compare(y.n, x.n), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
-	takenA, takenB := make(map[own]bool), make(map[own]bool) // a column has a value already that stands for one
-	stands := make(map[[2]int32]bool)
-	free := func(taken map[own]bool, columns map[int32]bool, v int32) bool {
-		for col := range columns {
-			if taken[own{col, v}] {
-				return false
-			}
+	return table
+}
+
+// taken are the columns in which a value has one already that stands for it.
+type taken map[[2]int32]bool
+
+func (t taken) any(columns map[int32]bool, v int32) bool {
+	for col := range columns {
+		if t[[2]int32{col, v}] {
+			return true
 		}
-		return true
 	}
-	kept := table[:0]
-	for _, s := range table {
-		if !free(takenA, inA[s.a], s.b) || !free(takenB, inB[s.b], s.a) {
+	return false
+}
+
+func (t taken) take(columns map[int32]bool, v int32) {
+	for col := range columns {
+		t[[2]int32{col, v}] = true
+	}
+}
+
+// pairUp makes the table of the values of two groups that stand for each other, those that go together most first. One stands
+// for several of the other group only in different columns. agree is on how many observations the table holds, of lists the
+// share of the shorter one.
+func (o *observed) pairUp() (table []standsFor, agree float64) {
+	c := o.count()
+	ofA, ofB, stands := make(taken), make(taken), make(map[[2]int32]bool)
+	for _, s := range c.likeliest() {
+		if ofA.any(c.ofA[s.a], s.b) || ofB.any(c.ofB[s.b], s.a) {
 			continue
 		}
-		for col := range inA[s.a] {
-			takenA[own{col, s.b}] = true
-		}
-		for col := range inB[s.b] {
-			takenB[own{col, s.a}] = true
-		}
+		ofA.take(c.ofA[s.a], s.b)
+		ofB.take(c.ofB[s.b], s.a)
 		stands[[2]int32{s.a, s.b}] = true
-		kept = append(kept, s)
+		table = append(table, s)
 	}
 	for i, x := range o.a {
-		y := o.b[i]
 		for _, v := range x {
-			if slices.ContainsFunc(y, func(w int32) bool { return stands[[2]int32{v, w}] }) {
-				agree += 1 / float64(min(len(x), len(y)))
+			if slices.ContainsFunc(o.b[i], func(w int32) bool { return stands[[2]int32{v, w}] }) {
+				agree += 1 / float64(min(len(x), len(o.b[i])))
 			}
 		}
 	}
-	return kept, agree
+	return table, agree
 }
 
 // standsFor is a value of one column that stands for one of another, on so many records.
