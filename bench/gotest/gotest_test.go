@@ -27,7 +27,7 @@ func TestParseKeywords(t *testing.T) {
 	t.Parallel()
 	const out = `=== RUN   TestCorpora/auto-aol
     corpora_test.go:80: no LSA        [x]  y(0.00+0.50,0.22)
-    corpora_test.go:80: labels        [auto automobiles]  auto(0.31+0.50,0.25) green driving(0.05+0.50,0.23)
+    corpora_test.go:80: pages         [auto automobiles]  auto(0.31+0.50,0.25) green driving(0.05+0.50,0.23)
 === RUN   TestCorpora/none
 `
 	want := []table.Figures{{"site": "auto-aol", "entity keywords": "auto, automobiles", "the first related words": "auto (0.31+0.50), green driving (0.05+0.50)"}}

@@ -9,12 +9,12 @@ import (
 
 var (
 	siteLine  = regexp.MustCompile(`=== RUN\s+TestCorpora/(\S+)`)
-	labelLine = regexp.MustCompile(`: labels\s+\[([^\]]*)\]\s+(.*)$`)
+	pagesLine = regexp.MustCompile(`: pages\s+\[([^\]]*)\]\s+(.*)$`)
 	wordScore = regexp.MustCompile(`([^()]+)\(([0-9.]+\+[0-9.]+),[0-9.]+\)\s*`)
 )
 
 // parseKeywords reads what the test says of each site: its entity keywords, and
-// the related words that its labels give.
+// the related words that its pages give.
 func parseKeywords(out string) []table.Figures {
 	var rows []table.Figures
 	site := ""
@@ -23,7 +23,7 @@ func parseKeywords(out string) []table.Figures {
 		if m := siteLine.FindStringSubmatch(line); m != nil {
 			site = m[1]
 		}
-		m := labelLine.FindStringSubmatch(line)
+		m := pagesLine.FindStringSubmatch(line)
 		if m == nil || site == "" {
 			continue
 		}
