@@ -3,7 +3,6 @@ package focused
 import (
 	"verde/siteexpand"
 	"verde/siteexpand/site"
-	"verde/siteexpand/template"
 	"verde/siteexpand/urlclass"
 )
 
@@ -110,10 +109,10 @@ func (f *crawl) diagnoseLeftOut() {
 // diagnoseLacking says if pages of the result lack labels that others of it, and the samples, have in common; the interval of the
 // precision allows for them. That is a doubt if they are as likely of another type as not, by the labels that they have of their own, or if no lists show
 // them with the others. Else it is a remark: they may be of the type with little on them. Of 1,055 runs with one to three
-// samples (35 real types, 28 generated webs) all 36 with the doubt had F1 below .95, and 5 of 87 with the remark below .9. Cost: that of [template.DivideByLabels].
+// samples (35 real types, 28 generated webs) all 36 with the doubt had F1 below .95, and 5 of 87 with the remark below .9. Cost: that of [template.Pages.DivideByLabels].
 func (f *crawl) diagnoseLacking(pages int) {
 	c, doubt := f.candidates(f.isEntityPage), false
-	other := template.DivideByLabels(c.pages, c.samples, f.frame(c.records), func(other []bool, lacked, p float64) bool {
+	other := c.pages.DivideByLabels(f.frame(c.records), func(other []bool, lacked, p float64) bool {
 		if lacked <= muchLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
 			return false
 		}
@@ -125,7 +124,7 @@ func (f *crawl) diagnoseLacking(pages int) {
 		return
 	}
 	if e := f.Report.Estimate; e != nil {
-		e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(len(others))/float64(len(c.pages)))
+		e.Within.Precision[0] = min(e.Within.Precision[0], 1-float64(len(others))/float64(len(c.records)))
 	}
 	for _, t := range others {
 		f.Report.Lacking = append(f.Report.Lacking, t.url)

@@ -23,7 +23,7 @@ import (
 //     samples, features that are common in the exemplars' directories weigh
 //     more.
 //   - Fetched pages whose URLs may be of the type are divided by their template, unless the site lists
-//     both kinds together (see [template.Divide]), and in a class of several kinds each page is fetched.
+//     both kinds together (see [template.Pages.Divide]), and in a class of several kinds each page is fetched.
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
 //     [urlclass.Profile]). With one sample only the prefix of its file name is tested

@@ -22,7 +22,7 @@ import (
 // pages, then of those that have the template, since where lists have URLs like the entities'
 // only the lack of it tells that they are no entities. What was told once is asked again, as the
 // template may lack since then what these pages have. Exemplars of another kind than the samples
-// are replaced. Cost: that of [template.Divide] for each kind, with the links of the fetched
+// are replaced. Cost: that of [template.Pages.Divide] for each kind, with the links of the fetched
 // pages for each beginning.
 func (f *crawl) tellKinds() {
 	told, contrast := map[*urlRecord]bool{}, map[*classStats]bool{}
@@ -38,7 +38,7 @@ func (f *crawl) tellKinds() {
 	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
 	if len(contrast) < urlclass.Trials {
-		f.divide(&all, func(frame featureSet) []bool { return template.Divide(all.pages, all.samples, frame, false, always) }, f.addKind)
+		f.divide(&all, func(frame featureSet) []bool { return all.pages.Divide(frame, false, always) }, f.addKind)
 	}
 	f.divideByTexts(&all)
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
@@ -48,10 +48,10 @@ func (f *crawl) tellKinds() {
 
 // strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
 // alone tell. If it is right of pages that are left out, none of the type is missed there: news and lists are no reason for doubt.
-// Cost: that of [template.Divide] for each kind.
+// Cost: that of [template.Pages.Divide] for each kind.
 func (f *crawl) strange() map[*urlRecord]bool {
 	c, strange := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted }), map[*urlRecord]bool{}
-	f.divide(&c, func(frame featureSet) []bool { return template.Divide(c.pages, c.samples, frame, false, always) }, func(others []*urlRecord, _ bool) {
+	f.divide(&c, func(frame featureSet) []bool { return c.pages.Divide(frame, false, always) }, func(others []*urlRecord, _ bool) {
 		for _, t := range others {
 			strange[t] = true
 		}
@@ -59,34 +59,36 @@ func (f *crawl) strange() map[*urlRecord]bool {
 	return strange
 }
 
-// candidates are pages that may be of the type: their records, their features, and whether
-// they stand for the type.
+// candidates are pages that may be of the type.
 type candidates struct {
 	records []*urlRecord
-	pages   [][]similarity.Feature
-	samples []bool
+	pages   *template.Pages
 }
 
 // candidates gives the samples and those of the fetched pages that may be of the type.
 func (f *crawl) candidates(may func(*urlRecord) bool) (c candidates) {
+	var features [][]similarity.Feature
+	var samples []bool
 	for n, t := range f.pages(slices.Concat(f.starts, f.fetched)...) {
 		if t.sample || may(t) {
-			c.records, c.pages, c.samples = append(c.records, t), append(c.pages, n.Features), append(c.samples, t.sample || t.known)
+			c.records, features, samples = append(c.records, t), append(features, n.Features), append(samples, t.sample || t.known)
 		}
 	}
+	c.pages = template.NewPages(features, samples)
 	return c
 }
 
 // keep leaves out the others.
 func (c *candidates) keep(in func(i int) bool) {
+	c.pages.Keep(in)
 	n := 0
 	for i := range c.records {
 		if in(i) {
-			c.records[n], c.pages[n], c.samples[n] = c.records[i], c.pages[i], c.samples[i]
+			c.records[n] = c.records[i]
 			n++
 		}
 	}
-	c.records, c.pages, c.samples = c.records[:n], c.pages[:n], c.samples[:n]
+	c.records = c.records[:n]
 }
 
 // divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
@@ -94,22 +96,20 @@ func (c *candidates) keep(in func(i int) bool) {
 // does not show which labels are its type's: with it cricket-matches and cppref-algorithms would lose 1 and .7 (one draw).
 //
 // At the end, when the pages are known, labels alone tell: pages that lack most labels of the samples' kind and have some of
-// their own are of another type with the probability of [template.DivideByLabels], and too many to be tolerable. During the crawl a few stubs would have
+// their own are of another type with the probability of [template.Pages.DivideByLabels], and too many to be tolerable. During the crawl a few stubs would have
 // each page of their class fetched (mpich-functions: 637 downloads for 116).
 func (f *crawl) divideByTexts(c *candidates) {
-	for i, p := range c.pages {
-		c.pages[i] = slices.DeleteFunc(slices.Clone(p), func(k similarity.Feature) bool { return k&similarity.Textual == 0 })
-	}
+	c.pages.Texts()
 	f.divide(c, func(frame featureSet) []bool {
-		return template.Divide(c.pages, c.samples, frame, true, func(other []bool) bool {
-			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other) || f.severalSamples && template.OtherLabels(c.pages, other, frame)
+		return c.pages.Divide(frame, true, func(other []bool) bool {
+			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other) || f.severalSamples && c.pages.OtherLabels(other, frame)
 		})
 	}, f.addKind)
 	if !f.concluding {
 		return
 	}
 	f.divide(c, func(frame featureSet) []bool {
-		return template.DivideByLabels(c.pages, c.samples, frame, func(other []bool, lacked, p float64) bool {
+		return c.pages.DivideByLabels(frame, func(other []bool, lacked, p float64) bool {
 			return lacked > mostLacked && p >= confidence && f.wrongShare(c.records, other) > 1-tolerablePrecision && f.leavesOut(c.records, other)
 		})
 	}, f.addKind)

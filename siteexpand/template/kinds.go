@@ -37,6 +37,63 @@ const mostRounds = 20
 // name, a year and a place.
 const half = .5
 
+// Pages are pages that may be of several kinds. Their features are numbered, so that
+// what recurs on them is counted without looking anything up.
+type Pages struct {
+	features []similarity.Feature // by number
+	of       [][]int32            // numbers of each page's features
+	samples  []bool               // by page
+}
+
+// leastRecurring is the number of pages from which on a feature may be usual of leastKind pages.
+const leastRecurring = 3
+
+// NewPages takes in the features of pages, and which of the pages stand for the type. Features
+// of fewer than leastRecurring pages are left out: they are usual of no kind. Cost: linear in all features.
+func NewPages(pages [][]similarity.Feature, samples []bool) *Pages {
+	counts := map[similarity.Feature]int32{}
+	for _, p := range pages {
+		for _, f := range p {
+			counts[f]++
+		}
+	}
+	p, number := &Pages{samples: samples, of: make([][]int32, len(pages))}, counts
+	for i, page := range pages {
+		for _, f := range page {
+			n := number[f]
+			if n >= 0 && n < leastRecurring {
+				continue
+			}
+			if n > 0 {
+				p.features = append(p.features, f)
+				n = -int32(len(p.features))
+				number[f] = n
+			}
+			p.of[i] = append(p.of[i], -n-1)
+		}
+	}
+	return p
+}
+
+// Keep leaves out the other pages.
+func (p *Pages) Keep(in func(i int) bool) {
+	n := 0
+	for i := range p.of {
+		if in(i) {
+			p.of[n], p.samples[n] = p.of[i], p.samples[i]
+			n++
+		}
+	}
+	p.of, p.samples = p.of[:n], p.samples[:n]
+}
+
+// Texts leaves out the features that are no texts.
+func (p *Pages) Texts() {
+	for i, of := range p.of {
+		p.of[i] = slices.DeleteFunc(of, func(f int32) bool { return p.features[f]&similarity.Textual == 0 })
+	}
+}
+
 // Divide looks whether pages are of two kinds, one of them that of the samples, and tells
 // which are of the other; nil if they are of one kind, or too few. frame is the features
 // that pages of any kind on the site have.
@@ -54,25 +111,27 @@ const half = .5
 // listed says that it does so where they are listed apart (see half).
 //
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
-func Divide(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
-	return divide(pages, samples, func(other []bool) bool { return foreign(pages, other, frame, listed) && apart(other) })
+func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
+	of := p.without(frame, 0)
+	return p.divide(func(other []bool) bool { return of.foreign(other, listed) && apart(other) })
 }
 
-// DivideByLabels looks, like [Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
+// DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
 // are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
 // the others, and other the probability that these are of another type. Entities of which less is known
 // lack labels too, but have hardly any of their own: it is that of so many labels that are usual of the others and rare with the
 // samples' kind, at equal odds, each label taken for itself. tells decides by both. Cost: that of Divide.
-func DivideByLabels(pages [][]similarity.Feature, samples []bool, frame map[similarity.Feature]bool, tells func(others []bool, lacked, other float64) bool) (others []bool) {
-	return divide(pages, samples, func(others []bool) bool {
-		lacked, other := labels(pages, others, frame)
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, other float64) bool) (others []bool) {
+	of := p.without(frame, similarity.Textual)
+	return p.divide(func(others []bool) bool {
+		lacked, other := of.labels(others)
 		return tells(others, lacked, other)
 	})
 }
 
-// labels compares the labels of two kinds, see [DivideByLabels].
-func labels(pages [][]similarity.Feature, others []bool, frame map[similarity.Feature]bool) (lacked, other float64) {
-	ours, theirs := kinds(pages, others, frame, similarity.Textual)
+// labels compares the labels of two kinds, see [Pages.DivideByLabels].
+func (p *Pages) labels(others []bool) (lacked, other float64) {
+	ours, theirs := p.kinds(others)
 	n, rare := ours.usual(theirs)
 	m, own := theirs.usual(ours)
 	odds := own*math.Log(ownOther/ownSame) + (m-own)*math.Log((1-ownOther)/(1-ownSame))
@@ -84,13 +143,13 @@ func labels(pages [][]similarity.Feature, others []bool, frame map[similarity.Fe
 const ownOther, ownSame = .4, .04
 
 // divide gives the likeliest division of pages that is allowed.
-func divide(pages [][]similarity.Feature, samples []bool, allowed func(other []bool) bool) (other []bool) {
-	m := newMixture(pages, samples)
+func (p *Pages) divide(allowed func(other []bool) bool) (other []bool) {
+	m := p.mixture()
 	best := kindsOdds
 	for _, begin := range m.beginnings() {
 		m.other = begin
 		m.settle()
-		if n := m.others(); n < leastKind || len(pages)-n < leastKind || m.torn {
+		if n := m.others(); n < leastKind || len(p.of)-n < leastKind || m.torn {
 			continue
 		}
 		if odds := m.logOdds(); odds > best && allowed(m.other) {
@@ -110,39 +169,36 @@ type mixture struct {
 	area    []float64 // of each pattern: its features on all its pages
 }
 
-// newMixture gathers the patterns of pages: features that the same pages have, told by a sum of
+// mixture gathers the patterns of pages: features that the same pages have, told by a sum of
 // the pages' hashes. Those that too few pages have, or lack, to be a kind's are left out.
-func newMixture(pages [][]similarity.Feature, samples []bool) *mixture {
-	counts := map[similarity.Feature]int{}
-	for _, p := range pages {
-		for _, f := range p {
+func (p *Pages) mixture() *mixture {
+	sums, counts := make([]uint64, len(p.features)), make([]int, len(p.features))
+	for i, of := range p.of {
+		hash := uint64(i+1) * 0x9e3779b97f4a7c15 // as in SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)
+		hash = (hash ^ hash>>30) * 0xbf58476d1ce4e5b9
+		for _, f := range of {
+			sums[f] += hash ^ hash>>27
 			counts[f]++
 		}
 	}
-	m := &mixture{samples: samples, pages: make([][]int, len(pages))}
-	sums := map[similarity.Feature]uint64{}
-	for i, p := range pages {
-		hash := uint64(i+1) * 0x9e3779b97f4a7c15 // as in SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)
-		hash = (hash ^ hash>>30) * 0xbf58476d1ce4e5b9
-		for _, f := range p {
-			if n := counts[f]; n >= leastKind && n <= len(pages)-leastKind {
-				sums[f] += hash ^ hash>>27
-			}
-		}
-	}
-	index := map[uint64]int{}
-	for i, p := range pages {
-		for _, f := range p {
-			sum, ok := sums[f]
-			if !ok {
+	m := &mixture{samples: p.samples, pages: make([][]int, len(p.of))}
+	pattern, index := make([]int, len(p.features)), map[uint64]int{} // 0: in none
+	for i, of := range p.of {
+		for _, f := range of {
+			n := counts[f]
+			if n < leastKind || n > len(p.of)-leastKind {
 				continue
 			}
-			k, ok := index[sum]
-			if !ok {
-				k = len(m.size)
-				index[sum] = k
-				m.size, m.area = append(m.size, float64(counts[f])), append(m.area, 0)
+			if pattern[f] == 0 {
+				k, ok := index[sums[f]]
+				if !ok {
+					k = len(m.size)
+					index[sums[f]] = k
+					m.size, m.area = append(m.size, float64(n)), append(m.area, 0)
+				}
+				pattern[f] = k + 1
 			}
+			k := pattern[f] - 1
 			m.area[k]++
 			m.pages[i] = append(m.pages[i], k)
 		}
@@ -293,22 +349,22 @@ func logEvidence(hits, n float64) float64 {
 
 // foreign reports whether the others have less than most of what is usual of the samples' kind, and of
 // what recurs on them more than ownShare is rare there.
-func foreign(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool, listed bool) bool {
-	ours, theirs := kinds(pages, other, frame, 0)
+func (p *Pages) foreign(other []bool, listed bool) bool {
+	ours, theirs := p.kinds(other)
 	profile, shared, own := 0., 0., 0. // the latter are sums over the others
 	for _, n := range ours.having {
 		if n >= usual*ours.pages {
 			profile++
 		}
 	}
-	for i, p := range pages {
+	for i, of := range p.of {
 		if !other[i] {
 			continue
 		}
 		rare, recurring := 0., 0.
-		for _, f := range p {
+		for _, f := range of {
 			n := ours.having[f]
-			if n+theirs.having[f] < leastKind { // or of the frame
+			if n+theirs.having[f] < leastKind {
 				continue
 			}
 			if recurring++; n >= usual*ours.pages {
@@ -329,32 +385,47 @@ func foreign(pages [][]similarity.Feature, other []bool, frame map[similarity.Fe
 // OtherLabels reports whether pages of another kind have a schema of their own: at least leastKind texts are usual of them and rare
 // with the samples' kind, which is half of all that are usual of them, and with them come at most ownShare of the texts that
 // are usual of the samples' kind. What frame has does not count. Cost: linear in all features.
-func OtherLabels(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool) bool {
-	ours, theirs := kinds(pages, other, frame, similarity.Textual)
+func (p *Pages) OtherLabels(other []bool, frame map[similarity.Feature]bool) bool {
+	ours, theirs := p.without(frame, similarity.Textual).kinds(other)
 	n, lacked := ours.usual(theirs)
 	m, own := theirs.usual(ours)
 	return n > 0 && n-lacked <= ownShare*n && own >= leastKind && own >= half*m
 }
 
+// without gives the same pages with those features that have a mark and are not of the frame.
+func (p *Pages) without(frame map[similarity.Feature]bool, mark similarity.Feature) *Pages {
+	out := make([]bool, len(p.features))
+	for i, f := range p.features {
+		out[i] = f&mark != mark || frame[f]
+	}
+	q := &Pages{features: p.features, samples: p.samples, of: make([][]int32, len(p.of))}
+	for i, of := range p.of {
+		for _, f := range of {
+			if !out[f] {
+				q.of[i] = append(q.of[i], f)
+			}
+		}
+	}
+	return q
+}
+
 // kind counts the pages of a kind that have each feature.
 type kind struct {
 	pages  float64
-	having map[similarity.Feature]float64
+	having []float64 // by the number of the feature
 }
 
-// kinds counts the features of the samples' kind and of the other, those that have a mark and are not of the frame.
-func kinds(pages [][]similarity.Feature, other []bool, frame map[similarity.Feature]bool, mark similarity.Feature) (ours, theirs kind) {
-	ours.having, theirs.having = map[similarity.Feature]float64{}, map[similarity.Feature]float64{}
-	for i, p := range pages {
+// kinds counts the features of the samples' kind and of the other.
+func (p *Pages) kinds(other []bool) (ours, theirs kind) {
+	ours.having, theirs.having = make([]float64, len(p.features)), make([]float64, len(p.features))
+	for i, of := range p.of {
 		k := &ours
 		if other[i] {
 			k = &theirs
 		}
 		k.pages++
-		for _, f := range p {
-			if f&mark == mark && !frame[f] {
-				k.having[f]++
-			}
+		for _, f := range of {
+			k.having[f]++
 		}
 	}
 	return ours, theirs
@@ -363,7 +434,7 @@ func kinds(pages [][]similarity.Feature, other []bool, frame map[similarity.Feat
 // usual counts the features that are usual of a kind, and those of them that are rare with another.
 func (k *kind) usual(with kind) (usually, rare float64) {
 	for f, n := range k.having {
-		if n < usual*k.pages {
+		if n == 0 || n < usual*k.pages {
 			continue
 		}
 		if usually++; with.having[f] < (1-usual)*with.pages {

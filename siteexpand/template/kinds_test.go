@@ -60,25 +60,25 @@ func TestDivide(t *testing.T) {
 				want[i] = true
 			}
 		}
-		if got := Divide(x.pages, samples, x.frame, false, always); !slices.Equal(got, want) {
+		if got := NewPages(x.pages, samples).Divide(x.frame, false, always); !slices.Equal(got, want) {
 			t.Errorf("%s: others %v, want %v", x.name, got, want)
 		}
 	}
 	pages := slices.Concat(repeat(9, frame, ours), repeat(7, frame, theirs))
 	samples := make([]bool, len(pages))
 	samples[0], samples[len(pages)-1] = true, true
-	if got := Divide(pages, samples, framed, false, always); slices.Contains(got, true) && got[len(pages)-1] {
+	if got := NewPages(pages, samples).Divide(framed, false, always); slices.Contains(got, true) && got[len(pages)-1] {
 		t.Errorf("a sample is of another kind: %v", got)
 	}
 
 	pages = slices.Concat(repeat(9, frame, ours), repeat(9, frame, theirs))
 	samples = make([]bool, len(pages))
 	samples[0] = true
-	if got := Divide(pages, samples, framed, false, always); got == nil {
+	if got := NewPages(pages, samples).Divide(framed, false, always); got == nil {
 		t.Error("pages of two kinds, one of which has a sample, are not divided")
 	}
 	samples[len(pages)-1] = true
-	if got := Divide(pages, samples, framed, false, always); got != nil {
+	if got := NewPages(pages, samples).Divide(framed, false, always); got != nil {
 		t.Errorf("samples are parted from pages like themselves: %v", got)
 	}
 }
@@ -116,7 +116,7 @@ func TestDivideListed(t *testing.T) {
 		samples := make([]bool, len(pages))
 		samples[0] = true
 		others := 0
-		for _, o := range Divide(pages, samples, nil, x.listed, always) {
+		for _, o := range NewPages(pages, samples).Divide(nil, x.listed, always) {
 			if o {
 				others++
 			}
@@ -166,7 +166,7 @@ func TestLabels(t *testing.T) {
 				}
 				pages, others = append(pages, p), append(others, i >= 7)
 			}
-			if lacked, other := labels(pages, others, frame); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(other-x.other) > .01 {
+			if lacked, other := NewPages(pages, nil).without(frame, similarity.Textual).labels(others); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(other-x.other) > .01 {
 				t.Errorf("%.2f lacked, other with probability %.3f", lacked, other)
 			}
 		})
@@ -186,10 +186,31 @@ func TestLackingOfTwoKinds(t *testing.T) {
 	}
 	samples := make([]bool, len(pages))
 	samples[0], samples[3] = true, true
-	others := DivideByLabels(pages, samples, nil, func(_ []bool, lacked, _ float64) bool { return lacked > half })
+	others := NewPages(pages, samples).DivideByLabels(nil, func(_ []bool, lacked, _ float64) bool { return lacked > half })
 	for i := range pages {
 		if others == nil || others[i] != (i%3 > 0) {
 			t.Fatalf("page %d is told to be of another kind: %v", i, others)
 		}
+	}
+}
+
+// What few pages have is not counted, and pages that are left out take theirs with them.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	const text = similarity.Textual
+	p := NewPages([][]similarity.Feature{{1, 2, 7 | text}, {1, 3, 7 | text}, {1, 4, 7 | text}, {1, 2, 5}}, []bool{true, false, false, false})
+	if want := []similarity.Feature{1, 7 | text}; !slices.Equal(p.features, want) {
+		t.Fatalf("numbered features %v, want %v: those of three pages", p.features, want)
+	}
+	if want := []int32{0}; !slices.Equal(p.of[3], want) {
+		t.Errorf("the last page has %v, want %v", p.of[3], want)
+	}
+	p.Keep(func(i int) bool { return i != 1 })
+	if len(p.of) != 3 || !slices.Equal(p.samples, []bool{true, false, false}) {
+		t.Errorf("%d pages and samples %v are left of 4 without the second", len(p.of), p.samples)
+	}
+	p.Texts()
+	if want := []int32{1}; !slices.Equal(p.of[0], want) || len(p.of[2]) != 0 {
+		t.Errorf("texts %v and %v, want %v and none", p.of[0], p.of[2], want)
 	}
 }
