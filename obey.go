@@ -101,30 +101,21 @@ var ErrTraining = errors.New("the run was started from this site: it can't be le
 type Integration struct {
 	Report integrate.Report
 	Out    []string  // sites that were taken out of the catalog, by what persons have decided
-	Grown  []string  // sites that were taken in, if nothing else has changed
-	Whole  string    // why all records were integrated anew, "" if they were not
 	Since  time.Time // when the report was made, if nothing has changed; zero if it was made now
 }
 
 // Integrate makes one catalog of entities of the records that a catalog has, by what
-// persons have decided (see [Obey]). New sites are taken in at the cost of their own records
-// (see [integrate.Grow]); if nothing has changed since the last time, the report is that of
-// the last time. What is wrong with the decisions, [integrate.Options.Check] tells before.
+// persons have decided (see [Obey]); if nothing has changed since the last time, the report is that of the last time. What is
+// wrong with the decisions, [integrate.Options.Check] tells before.
 func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Same, now time.Time) (done Integration, err error) {
 	if done.Out, err = Obey(ctx, c, decided); err != nil {
 		return done, err
 	}
-	opt := integrate.Options{Same: same, Decisions: decided.Matching}
-	err = done.grow(ctx, c, opt, now)
-	if !errors.Is(err, integrate.ErrWhole) {
-		return done, err
-	}
-	why := err.Error()
 	sites, err := c.Described(ctx)
 	if err != nil {
 		return done, err
 	}
-	r, input, err := integrateSites(ctx, c, sites, opt)
+	r, input, err := integrateSites(ctx, c, sites, integrate.Options{Same: same, Decisions: decided.Matching})
 	if r == nil && err == nil {
 		last, _, err := c.Integrated(ctx)
 		done.Report, done.Since = last.Report, last.At
@@ -133,7 +124,7 @@ func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steerin
 	if err != nil {
 		return done, err
 	}
-	done.Report, done.Whole, done.Grown = r.Report(), why, nil
+	done.Report = r.Report()
 	return done, c.PutEntities(ctx, r, input, now)
 }
 
@@ -152,43 +143,6 @@ func integrateSites(ctx context.Context, c *catalog.Catalog, sites []string, opt
 	opt.Unfused = true
 	r, err = integrate.IntegrateEach(c.EachTable(ctx, sites), opt)
 	return r, input, err
-}
-
-// grow takes new sites into the entities that there are.
-func (done *Integration) grow(ctx context.Context, c *catalog.Catalog, opt integrate.Options, now time.Time) error {
-	sites, err := c.Described(ctx)
-	if err != nil {
-		return err
-	}
-	if opt.Names, err = c.ColumnNames(ctx); err != nil {
-		return err
-	}
-	pages := c.IntegrationPages(ctx)
-	fresh, err := integrate.Current(pages, sites, opt)
-	if err != nil {
-		return err
-	}
-	if len(fresh) == 0 {
-		last, _, err := c.Integrated(ctx)
-		done.Report, done.Since = last.Report, last.At
-		return err
-	}
-	for i, site := range fresh {
-		table, err := c.TableOf(ctx, site)
-		if err != nil {
-			return err
-		}
-		g, err := integrate.Grow(pages, table, opt)
-		if err != nil {
-			return err
-		}
-		// Integrations are told apart by their times.
-		if err := c.PutGrowth(ctx, g, now.Add(time.Duration(i)*time.Microsecond)); err != nil {
-			return err
-		}
-		done.Report, done.Grown = g.Report(), append(done.Grown, site)
-	}
-	return nil
 }
 
 // CheckDecision tells whether a decision can be obeyed: the site is known, not the one

@@ -40,16 +40,15 @@ const (
 	byEntity = " GROUP BY entity"
 )
 
-// browsed makes what entities are looked through by anew, the words of all of them or of
-// those in the table grown.
-func (w *entityWriter) browsed(grown string) {
+// browsed makes what entities are looked through by anew.
+func (w *entityWriter) browsed() {
 	w.exec("DELETE FROM attribute_reach")
 	w.exec(reach)
 	w.exec("DELETE FROM attribute_values")
 	w.exec(topValues)
-	w.exec("DELETE FROM entity_words" + within(grown, " WHERE entity"))
+	w.exec("DELETE FROM entity_words")
 	if w.err == nil {
-		w.err = w.tx.index(w.tx, within(grown, " AND entity"))
+		w.err = w.tx.index(w.tx)
 	}
 }
 

@@ -253,7 +253,7 @@ func TestUpgradeNumbers(t *testing.T) {
 	inDatabase := os.Getenv("VERDE_TEST_DATABASE")
 	for name, before := range map[string]string{
 		"in a database":   fmt.Sprint("UPDATE fused SET number = 7 - n; UPDATE catalog_version SET version = ", len(postgresUpgrades)-1),
-		"without numbers": "ALTER TABLE sources DROP COLUMN doubts; DROP TABLE integration_pages; DROP INDEX fused_numbers; ALTER TABLE fused DROP COLUMN number; CREATE INDEX fused_numbers ON fused (value); PRAGMA user_version = 13",
+		"without numbers": "ALTER TABLE sources DROP COLUMN doubts; DROP INDEX fused_numbers; ALTER TABLE fused DROP COLUMN number; CREATE INDEX fused_numbers ON fused (value); PRAGMA user_version = 13",
 		"with others":     fmt.Sprint("UPDATE fused SET number = 7 - n; PRAGMA user_version = ", schemaVersion-1),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -464,7 +464,7 @@ func TestUpgradeCounts(t *testing.T) {
 	if err != nil || want.Pages != 4 || want.Missing != 2 || want.Records != 3 || want.Values != 7 || len(want.PerSite) != 3 {
 		t.Errorf("%+v, %v", want, err)
 	}
-	if _, err := c.writer.ExecContext(t.Context(), fmt.Sprint("DROP TABLE site_counts; PRAGMA user_version = ", schemaVersion-2)); err != nil {
+	if _, err := c.writer.ExecContext(t.Context(), fmt.Sprint("DROP TABLE site_counts; PRAGMA user_version = ", schemaVersion-3)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := closing(t)(Open(t.Context(), path)).Stats(t.Context())

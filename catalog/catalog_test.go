@@ -361,7 +361,7 @@ CREATE TABLE fields (
 CREATE VIEW facts AS SELECT 1; `
 
 // toVersion9 takes back what makes entities quick to look through, scopes and doubts.
-const toVersion9 = "DROP TABLE integration_pages; ALTER TABLE sources DROP COLUMN scopes; ALTER TABLE sources DROP COLUMN doubts; DROP TABLE entity_words; DROP TABLE attribute_reach; DROP TABLE attribute_values; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
+const toVersion9 = "ALTER TABLE sources DROP COLUMN scopes; ALTER TABLE sources DROP COLUMN doubts; DROP TABLE entity_words; DROP TABLE attribute_reach; DROP TABLE attribute_values; DROP INDEX records_url; DROP INDEX fused_values; DROP INDEX fused_first; DROP INDEX fused_numbers; "
 
 // toVersion8 takes back the tables of entities.
 const toVersion8 = toVersion9 + "DROP VIEW best; DROP VIEW claim_facts; DROP TABLE entities; DROP TABLE entity_records; DROP TABLE entity_redirects; DROP TABLE attributes; DROP TABLE attribute_columns; DROP TABLE fused; DROP TABLE claims; DROP TABLE entity_changes; DROP TABLE integrations; "

@@ -30,9 +30,9 @@ type dialect struct {
 
 	long   []string // columns whose values may be too long for a key: it has their hash instead
 	insert func(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error
-	ids    string                           // query for the numbers of $1 new records
-	index  func(t *txn, which string) error // makes the index of the words of entities that a condition picks
-	moment sql.IsolationLevel               // at which all statements of a transaction see the same
+	ids    string             // query for the numbers of $1 new records
+	index  func(t *txn) error // makes the index of the words of entities
+	moment sql.IsolationLevel // at which all statements of a transaction see the same
 }
 
 // session is what statements are run on.
@@ -168,8 +168,8 @@ var sqliteDialect = &dialect{
 	},
 	ids: `WITH RECURSIVE next (n) AS (SELECT 1 WHERE $1 > 0 UNION ALL SELECT n + 1 FROM next WHERE n < $1)
 		SELECT n + (SELECT coalesce(max(id), 0) FROM records) FROM next`,
-	index: func(t *txn, which string) error {
-		_, err := t.ExecContext(t.ctx, entityWords+which+byEntity)
+	index: func(t *txn) error {
+		_, err := t.ExecContext(t.ctx, entityWords+byEntity)
 		return err
 	},
 }

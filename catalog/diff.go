@@ -202,7 +202,7 @@ type valueKey struct{ entity, attribute string }
 func chosen(ctx context.Context, tx *txn) (map[valueKey]string, error) {
 	out := make(map[valueKey]string)
 	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
-	for v, err := range each(ctx, tx, scan, tx.held("")) {
+	for v, err := range each(ctx, tx, scan, tx.held()) {
 		if err != nil {
 			return nil, err
 		}

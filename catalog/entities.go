@@ -71,6 +71,33 @@ func (c *Catalog) Tables(ctx context.Context) (tables []integrate.Table, err err
 	return tables, nil
 }
 
+// Described gives the sites that have records, by name.
+func (c *Catalog) Described(ctx context.Context) (sites []string, err error) {
+	scan := func(row scanner) (s string, err error) { return s, row.Scan(&s) }
+	for s, err := range each(ctx, c.reader, scan, "SELECT site FROM sources s WHERE EXISTS (SELECT 1 FROM records r WHERE r.site = s.site) ORDER BY site") {
+		if err != nil {
+			return nil, fmt.Errorf("reading sites: %w", err)
+		}
+		sites = append(sites, s)
+	}
+	return sites, nil
+}
+
+// TableOf gives the records of a site as what [integrate.Integrate] takes.
+func (c *Catalog) TableOf(ctx context.Context, site string) (integrate.Table, error) {
+	var t Tabulation
+	for r, err := range c.Records(ctx, site) {
+		if err != nil {
+			return integrate.Table{}, fmt.Errorf("reading records: %w", err)
+		}
+		t.Add(&r, nil)
+	}
+	if tables := t.Tables(); len(tables) > 0 {
+		return tables[0], nil
+	}
+	return integrate.Table{Site: site}, nil
+}
+
 // EachTable gives the tables of sites, one after the other, as [integrate.IntegrateEach] takes them.
 func (c *Catalog) EachTable(ctx context.Context, sites []string) iter.Seq2[integrate.Table, error] {
 	return func(yield func(integrate.Table, error) bool) {
@@ -200,8 +227,8 @@ func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 // PutEntities stores what the records of all sites come to, in place of what was
 // stored before, in one transaction, and notes what has changed since. now is the
 // time of that, input what they were made of (see [integrate.Fingerprint]): of what was
-// stored last nothing is stored again. Redirects of earlier times stay. What comes later
-// can be [Catalog.PutGrowth]. Cost: linear in the claims.
+// stored last nothing is stored again. Redirects of earlier times stay.
+// Cost: linear in the claims.
 func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input string, now time.Time) error {
 	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
 		return err
@@ -212,15 +239,14 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 	}
 	err = c.write(ctx, func(tx *txn) error {
 		w := entityWriter{ctx: ctx, tx: tx}
-		w.before("")
-		w.clear("", "DELETE FROM integration_pages")
+		w.before()
+		w.clear()
 		w.entities(r)
 		w.attributes(r)
 		w.fused(r)
-		w.browsed("")
+		w.browsed()
 		w.view(r)
-		w.pages(r.Pages())
-		w.changes("", stamp(now))
+		w.changes(stamp(now))
 		w.exec("UPDATE integrations SET report = ''")
 		w.exec(tx.upsert("integrations", "at, input, report", 1), stamp(now), input, string(report))
 		return w.err
@@ -274,20 +300,14 @@ func (w *entityWriter) put(table, columns string, fill func(row func(args ...any
 	})
 }
 
-// clear deletes what is known of entities, or of those that are in the table grown, and
-// keeps how old they are.
-func (w *entityWriter) clear(grown string, more ...string) {
-	of := func(table, column string) string { return table + within(grown, " WHERE "+column) }
-	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM " + of("entities", "id"))
+// clear deletes what is known of entities, and keeps how old they are.
+func (w *entityWriter) clear() {
+	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM entities")
 	if w.err == nil {
 		w.err = w.tx.QueryRowContext(w.ctx, "SELECT coalesce(max(age), 0) FROM entities").Scan(&w.newest)
 	}
-	w.exec("DELETE FROM " + of("entities", "id"))
-	for _, table := range []string{"entity_records", "fused", "claims"} {
-		w.exec("DELETE FROM " + of(table, "entity"))
-	}
-	for _, query := range append(more, "DELETE FROM attributes", "DELETE FROM attribute_columns") {
-		w.exec(query)
+	for _, table := range []string{"entities", "entity_records", "fused", "claims", "attributes", "attribute_columns"} {
+		w.exec("DELETE FROM " + table)
 	}
 }
 
@@ -407,39 +427,26 @@ func quoted(s string, mark byte) string {
 	return m + strings.ReplaceAll(s, m, m+m) + m
 }
 
-// held are the values that hold, and each entity with its anchor as the value under no attribute, of
-// all entities or of those in the table grown.
-func (d *dialect) held(grown string) string {
-	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities" + within(grown, " WHERE id") + " UNION ALL SELECT entity, attribute, " + d.concat +
-		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen" + within(grown, " AND entity") + " ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
+// held are the values that hold, and each entity with its anchor as the value under no attribute.
+func (d *dialect) held() string {
+	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities UNION ALL SELECT entity, attribute, " + d.concat +
+		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
 }
 
 // before keeps what holds, until changes.
-func (w *entityWriter) before(grown string) {
-	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.held(grown))
+func (w *entityWriter) before() {
+	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.held())
 }
 
-// within is the condition that an ID is in a table; for "" there is none.
-func within(table, id string) string {
-	if table == "" {
-		return ""
-	}
-	return id + " IN (SELECT id FROM " + table + ")"
-}
-
-// changes notes what is new, changed and gone since before; nothing, if there was nothing then and all
-// entities are meant.
-func (w *entityWriter) changes(grown, now string) {
+// changes notes what is new, changed and gone since before; nothing, if there was nothing then.
+func (w *entityWriter) changes(now string) {
 	const columns = "found_at, entity, attribute, what, before, after"
 	store, values, _ := strings.Cut(w.tx.upsert("entity_changes", columns, 3), " VALUES (")
 	_, conflict, _ := strings.Cut(values, ")")
 	compared := `SELECT $1, coalesce(b.entity, a.entity), coalesce(b.attribute, a.attribute),
 		CASE WHEN b.entity IS NULL THEN 'new' WHEN a.entity IS NULL THEN 'gone' ELSE 'changed' END, coalesce(b.value, ''), coalesce(a.value, '')
-		FROM held_before b FULL JOIN (` + w.tx.held(grown) + `) a ON a.entity = b.entity AND a.attribute = b.attribute
-		WHERE (b.entity IS NULL OR a.entity IS NULL OR b.value <> a.value AND a.attribute <> '')`
-	if grown == "" {
-		compared += " AND EXISTS (SELECT 1 FROM held_before)"
-	}
+		FROM held_before b FULL JOIN (` + w.tx.held() + `) a ON a.entity = b.entity AND a.attribute = b.attribute
+		WHERE (b.entity IS NULL OR a.entity IS NULL OR b.value <> a.value AND a.attribute <> '') AND EXISTS (SELECT 1 FROM held_before)`
 	w.exec(store+" "+compared+conflict, now)
 	w.exec("DROP TABLE held_before")
 }

@@ -208,13 +208,13 @@ const maxIndexed = 256 << 10
 const indexedAtOnce = 1_000
 
 // indexWords makes the index of the words of entities that a condition picks.
-func indexWords(t *txn, which string) error {
+func indexWords(t *txn) error {
 	type entity struct{ id, values string }
 	scan := func(row scanner) (e entity, err error) { return e, row.Scan(&e.id, &e.values) }
 	const from = "SELECT entity, string_agg(value, ' ') FROM fused WHERE chosen"
 	for last, n := "", indexedAtOnce; n == indexedAtOnce; {
 		batch := new(pgx.Batch)
-		for e, err := range each(t.ctx, t, scan, from+which+" AND entity > $1"+byEntity+" ORDER BY entity LIMIT $2", last, indexedAtOnce) {
+		for e, err := range each(t.ctx, t, scan, from+" AND entity > $1"+byEntity+" ORDER BY entity LIMIT $2", last, indexedAtOnce) {
 			if err != nil {
 				return err
 			}

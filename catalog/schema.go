@@ -145,7 +145,9 @@ ALTER TABLE sources ADD COLUMN scopes TEXT NOT NULL DEFAULT '';
 `,
 	valueTable,
 	numberColumn,
-	pageTable,
+	`
+CREATE TABLE integration_pages (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID;
+`,
 	`
 ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
@@ -156,6 +158,9 @@ CREATE TABLE IF NOT EXISTS left_out (
 	site TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, url TEXT NOT NULL,
 	PRIMARY KEY (site, reason, n)
 ) STRICT, WITHOUT ROWID;
+`,
+	`
+DROP TABLE IF EXISTS integration_pages;
 `,
 }
 

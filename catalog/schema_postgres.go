@@ -130,4 +130,7 @@ ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 CREATE TABLE IF NOT EXISTS left_out (site TEXT NOT NULL, reason TEXT NOT NULL, n BIGINT NOT NULL, url TEXT NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS left_out_key ON left_out (site, md5(reason), n);
 `,
+	`
+DROP TABLE IF EXISTS integration_pages;
+`,
 }

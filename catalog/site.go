@@ -8,7 +8,6 @@ import (
 	"iter"
 	"slices"
 
-	"verde/integrate"
 	"verde/record"
 )
 
@@ -78,9 +77,6 @@ func putPages(ctx context.Context, tx *txn, site string, pages []Page) error {
 func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = $1", site); err != nil {
 		return err
-	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM integration_pages WHERE key = $1", integrate.SiteKey(site)); err != nil {
-		return err // what the records came to is no longer so
 	}
 	records := latest(all, func(r *record.Record) string { return text(r.URL) })
 	ids, err := tx.newRecords(len(records))

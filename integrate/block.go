@@ -47,7 +47,7 @@ func (c *Corpus) blockTokens(of *attributed) [][]int32 {
 // each token of a record.
 func (c *Corpus) block(of *attributed) blocks {
 	tokens := c.blockTokens(of)
-	x := newIndex(c.lex.Size(), tokens, 2)
+	x := newIndex(c.lex.Size(), tokens)
 	norm := make([]float64, len(tokens))
 	for r, ts := range tokens {
 		sum := 0.

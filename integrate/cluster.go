@@ -12,12 +12,11 @@ type Cluster struct {
 	Probability float64 // of the least certain record
 }
 
-// cluster joins records that are in clusters already: first those that a person joined, then
-// surest links first, where no site comes twice but by views of one entity, no decision is against it, and the mean log-odds over
+// cluster joins records: first those that a person joined, then by the surest links first, where no site comes twice but by views of one entity, no decision is against it, and the mean log-odds over
 // all pairs of both clusters are above linkOdds. Links are in order. Cost: for each entity the
 // square of the number of its sites, and as much for those that it is kept apart from: two clusters that
 // many links are between are compared once, and then by what they have grown.
-func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
+func (r *resolver) cluster(links []link, d decided) []Cluster {
 	of := make([]*[]int32, len(r.urls))
 	get := func(rec int32) *[]int32 {
 		if of[rec] == nil {
@@ -29,13 +28,6 @@ func (r *resolver) cluster(begin [][]int32, links []link, d decided) []Cluster {
 		*a = append(*a, *b...)
 		for _, x := range *b {
 			of[x] = a
-		}
-	}
-	for _, records := range begin {
-		for _, x := range records[1:] {
-			if a, b := get(r.main(records[0])), get(r.main(x)); a != b {
-				join(a, b)
-			}
 		}
 	}
 	for _, l := range d.same {

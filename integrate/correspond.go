@@ -95,8 +95,8 @@ func (f *few) collect(site int32, records []int32) {
 		for _, r := range records {
 			var wholes []int32
 			for _, v := range f.cell(r, col) {
-				says[v.Whole] = cmp.Or(p.says[v.Whole], v).Whole
-				wholes = append(wholes, says[v.Whole])
+				says[v.Whole] = v.Whole
+				wholes = append(wholes, v.Whole)
 			}
 			if wholes = unique(wholes); len(wholes) == 0 || len(wholes) > maxKinds {
 				continue
@@ -206,7 +206,7 @@ func (x *left) correspondences(seeds []Pair) {
 	}
 	var found []tableOf
 	look := func(g, h int) {
-		if _, _, ok := x.halves(g, h); x.fixed[g] && x.fixed[h] || !texts(g) && !texts(h) || !ok && x.conflict(g, h) {
+		if _, _, ok := x.halves(g, h); !texts(g) && !texts(h) || !ok && x.conflict(g, h) {
 			return
 		}
 		o := f.observe(g, h)
@@ -231,7 +231,7 @@ func (x *left) correspondences(seeds []Pair) {
 			continue
 		}
 		from, into := best.h, best.g
-		if x.fixed[from] || !x.fixed[into] && len(x.groups[from]) > len(x.groups[into]) {
+		if len(x.groups[from]) > len(x.groups[into]) {
 			from, into = into, from
 		}
 		f.note(best)
@@ -447,10 +447,8 @@ type standsFor struct {
 	n    int
 }
 
-// node is a value of a column; that of no column is what values of others are known to stand for.
+// node is a value of a column.
 type node struct{ column, whole int32 }
-
-const noColumn = -1
 
 // classes are values that stand for each other. No class has two values of one column.
 type classes struct {
@@ -506,12 +504,6 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	values, rows := make(map[node]*compare.Value), make(map[node]int)
 	byWhole := make(map[int32][]node)
 	for _, col := range members {
-		says := x.columns[col].says
-		for _, whole := range slices.Sorted(maps.Keys(says)) { // the first of two that stand for one value is joined with it
-			v := says[whole]
-			known.join(node{noColumn, v.Whole}, node{col, whole})
-			values[node{noColumn, v.Whole}] = v
-		}
 		s := x.columns[col].site
 		for r := x.first[s]; r < x.first[s+1]; r++ {
 			for _, v := range x.cell(r, col) {
@@ -550,22 +542,25 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	for _, e := range edges {
 		known.join(e.a, e.b)
 	}
-	type class struct{ root, value node }
+	type class struct {
+		root  node
+		whole int32
+	}
 	weight := make(map[class]int) // records that have a value, in a class
-	at := func(n node) class { return class{known.find(n), node{noColumn, n.whole}} }
+	at := func(n node) class { return class{known.find(n), n.whole} }
 	for n, k := range rows {
 		weight[at(n)] += k
 	}
 	best := make(map[node]node) // class -> the value that it is
 	for _, n := range slices.SortedFunc(maps.Keys(values), func(a, b node) int {
-		return cmp.Or(cmp.Compare(min(a.column, 0), min(b.column, 0)), cmp.Compare(weight[at(b)], weight[at(a)]), cmp.Compare(values[a].Text, values[b].Text), cmp.Compare(a.column, b.column))
+		return cmp.Or(cmp.Compare(weight[at(b)], weight[at(a)]), cmp.Compare(values[a].Text, values[b].Text), cmp.Compare(a.column, b.column))
 	}) {
 		if root := known.find(n); best[root] == (node{}) {
 			best[root] = n
 		}
 	}
 	for n, v := range values {
-		if b := best[known.find(n)]; n.column != noColumn && b.whole != n.whole {
+		if b := best[known.find(n)]; b.whole != n.whole {
 			x.columns[n.column].stand(v, values[b])
 		}
 	}

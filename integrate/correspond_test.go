@@ -124,38 +124,6 @@ func TestCorrespondenceOfNumbers(t *testing.T) {
 	}
 }
 
-// A site that comes later is read by what was learned, and what it says in a third language is
-// learned with it.
-func TestCorrespondenceGrows(t *testing.T) {
-	t.Parallel()
-	tables := guide(grades, lands)
-	pages := make(Pages)
-	for p, err := range must(t, tables, Options{}).Pages() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages[p.Key] = p.Body
-	}
-	third := guide([2][]string{{"facile", "moyen", "difficile", "extrême"}, grades[1]}, lands)[0]
-	third.Site = "s03.example"
-	third.Records = third.Records[:100]
-	for i := range third.Records {
-		third.Records[i].URL += "#"
-	}
-	g, err := Grow(pages.Reader(), third, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := attributesOf(&g.Result); !got["grade0 grade1 grade2 grade0"] || !got["land0 land1 land2 land0"] {
-		t.Errorf("attributes are %v", got)
-	}
-	for _, f := range g.Fused {
-		if strings.HasPrefix(f.Attribute, "land") && len(f.Groups) > 1 {
-			t.Fatalf("%s has %v", f.Entity, f.Groups)
-		}
-	}
-}
-
 // Columns that both say one thing of nearly all records go together on most, but by chance: the
 // rare values do not stand for each other.
 func TestCorrespondChance(t *testing.T) {

@@ -72,15 +72,9 @@ const (
 
 // fusing is all groups of one attribute.
 type fusing struct {
-	of []claimed
-	fusingState
-	held map[string]bool // sites whose accuracy is not learned
-}
-
-// fusingState is what is known of an attribute's values before they are seen.
-type fusingState struct {
-	Many     bool               `json:"many"` // a record may have several values
-	Accuracy map[string]float64 `json:"accuracy"`
+	of       []claimed
+	many     bool               // a record may have several values
+	accuracy map[string]float64 // of a site
 }
 
 // Fuse chooses among the values of each entity and attribute: each site has an
@@ -90,23 +84,19 @@ type fusingState struct {
 // one entity and attribute.
 func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, decisions []Decision) []Fused {
 	var out []Fused
-	for list := range c.fuseAll(m, entities, facts(redirects, decisions), nil) {
+	for list := range c.fuseAll(m, entities, facts(redirects, decisions)) {
 		out = append(out, list...)
 	}
 	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
 	return out
 }
 
-// fuseAll is Fuse of one attribute after the other, by what is known of the first of them, with what is known then.
-func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string, before []fusingState) iter.Seq2[[]Fused, fusingState] {
-	return func(yield func([]Fused, fusingState) bool) {
+// fuseAll is Fuse of one attribute after the other.
+func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string) iter.Seq[[]Fused] {
+	return func(yield func([]Fused) bool) {
 		having := c.having(m, entities, given)
 		for k := range m.Attributes {
-			var known *fusingState
-			if k < len(before) {
-				known = &before[k]
-			}
-			if !yield(c.fuse(m, k, entities, having[k], given, known)) {
+			if !yield(c.fuse(m, k, entities, having[k], given)) {
 				return
 			}
 			having[k] = nil
@@ -166,9 +156,9 @@ func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
 }
 
 // fuse does one attribute, which some of the entities have.
-func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, given map[[2]string]string, before *fusingState) ([]Fused, fusingState) {
+func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, given map[[2]string]string) []Fused {
 	a := &m.Attributes[k]
-	f := fusing{fusingState: fusingState{Accuracy: make(map[string]float64)}, held: make(map[string]bool)}
+	f := fusing{accuracy: make(map[string]float64)}
 	several, records := 0, 0
 	var out []Fused
 	for _, i := range having {
@@ -183,13 +173,7 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 			out = append(out, x)
 		}
 	}
-	f.Many = float64(several) > manyValued*float64(records)
-	if before != nil {
-		f.Many = before.Many
-		for site, accuracy := range before.Accuracy {
-			f.Accuracy[site], f.held[site] = accuracy, true
-		}
-	}
+	f.many = float64(several) > manyValued*float64(records)
 	for i := range out {
 		f.of = append(f.of, newClaimed(&out[i]))
 	}
@@ -198,12 +182,12 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 		f.learn()
 	}
 	for i := range out {
-		out[i].choose(f.Many, a.Short)
+		out[i].choose(f.many, a.Short)
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
 	}
-	return out, f.fusingState
+	return out
 }
 
 // claim adds what a record says, and gives the number of its values. firsts are the
@@ -263,7 +247,7 @@ func (o Claim) beside(claim Claim) bool {
 
 // accuracyOf is how often a site is right.
 func (f *fusing) accuracyOf(site string) float64 {
-	if a, ok := f.Accuracy[site]; ok {
+	if a, ok := f.accuracy[site]; ok {
 		return a
 	}
 	return startAccuracy
@@ -272,7 +256,7 @@ func (f *fusing) accuracyOf(site string) float64 {
 // judge sets the probabilities of all groups from the sites' accuracies.
 func (f *fusing) judge() {
 	for _, x := range f.of {
-		if f.Many {
+		if f.many {
 			f.judgeList(x)
 			continue
 		}
@@ -323,10 +307,7 @@ func (f *fusing) learn() {
 		}
 	}
 	for s := range counts {
-		if f.held[s] {
-			continue
-		}
-		f.Accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
+		f.accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
 	}
 }
 

@@ -18,7 +18,7 @@ func TestFrequentTokens(t *testing.T) {
 	for i := range tokens {
 		tokens[i] = []int32{0, 1 + int32(i/2)}
 	}
-	x := newIndex(1+n/2, tokens, 2)
+	x := newIndex(1+n/2, tokens)
 	if got := x.records(0); len(got) > 0 || !x.many(0) {
 		t.Errorf("a token of %d records brings %d together", n, len(got))
 	}

@@ -47,7 +47,6 @@ type Result struct {
 	Idle      []Decision // about records, columns, entities or attributes that are not here
 	Cut       Cut        // what was too much
 
-	fusing  []fusingState // by attribute
 	options Options
 }
 
@@ -100,7 +99,6 @@ func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error)
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
 	r.options = opt
-	r.fusing = make([]fusingState, len(r.Attributes))
 	r.Cut = c.cut
 	r.Idle = r.idle(opt.Decisions)
 	if !opt.Unfused {
@@ -111,19 +109,17 @@ func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error)
 }
 
 // ByAttribute gives what is known of the entities: in one piece if it is there, else, by
-// Options.Unfused, made of one attribute after the other. [Result.Pages] come after it. Cost: see [Corpus.Fuse].
+// Options.Unfused, made of one attribute after the other. Cost: see [Corpus.Fuse].
 func (r *Result) ByAttribute() iter.Seq[[]Fused] {
 	return func(yield func([]Fused) bool) {
-		if r.Fused != nil || r.fusing == nil {
+		if r.Fused != nil || r.Resolution == nil {
 			yield(r.Fused)
 			return
 		}
-		k := 0
-		for list, state := range r.r.fuseAll(r.Matching, r.Entities, facts(r.Redirects, r.options.Decisions), nil) {
-			if r.fusing[k] = state; !yield(list) {
+		for list := range r.r.fuseAll(r.Matching, r.Entities, facts(r.Redirects, r.options.Decisions)) {
+			if !yield(list) {
 				return
 			}
-			k++
 		}
 	}
 }

@@ -410,7 +410,7 @@ func TestFuse(t *testing.T) {
 		{Claims: []Claim{claimOf(lex, "a", "1961", compare.Date)}},
 		{Claims: []Claim{claimOf(lex, "b", "1960", compare.Date), claimOf(lex, "c", "1960-01", compare.Date)}},
 	}}
-	f := fusing{of: []claimed{newClaimed(x)}, fusingState: fusingState{Accuracy: map[string]float64{}}}
+	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
 	f.judge()
 	x.choose(false, false)
 	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-6400./6499) > 1e-9 || x.Groups[1].Chosen {
@@ -418,10 +418,10 @@ func TestFuse(t *testing.T) {
 	}
 	f.of[0] = newClaimed(x) // in their order now
 	f.learn()               // (p + 4) / 6
-	if a := f.Accuracy["b"]; math.Abs(a-(6400./6499+4)/6) > 1e-9 {
+	if a := f.accuracy["b"]; math.Abs(a-(6400./6499+4)/6) > 1e-9 {
 		t.Errorf("accuracy %v", a)
 	}
-	f.Many = true
+	f.many = true
 	f.judge() // a has less than half of the sources' accuracy
 	x.choose(true, false)
 	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {

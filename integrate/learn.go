@@ -108,7 +108,7 @@ const sampleSeed = 1
 // both have, and share more than chance explains, as [Corpus.Seeds] do. Two people of one name that is all they are
 // compared by are two, and tell how often others of that name are.
 func (r *resolver) different(own []candidate) []candidate {
-	least := math.Log(float64(max(r.total, 1))) + certainty
+	least := math.Log(float64(max(len(r.urls), 1))) + certainty
 	var v vector
 	return slices.DeleteFunc(own, func(p candidate) bool {
 		v = r.compare(p.a, p.b, v[:0])

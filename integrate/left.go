@@ -20,7 +20,6 @@ type left struct {
 	groups  [][]int32
 	short   []bool      // group -> see [Attribute.Short]
 	moved   map[int]int // group -> the one that it has been joined with
-	fixed   []bool      // group -> it is an attribute already, which is joined with none
 	of      []int       // column -> its group
 	matches []ColumnMatch
 	linked  map[int32]int // site -> its records that the matches are of
@@ -30,7 +29,7 @@ type left struct {
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), fixed: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
@@ -127,11 +126,11 @@ func (x *left) shorten() {
 		if len(x.groups[j.a]) == 0 || len(x.groups[j.b]) == 0 || j.mean() < shortKappa || j.odds < x.least {
 			continue
 		}
-		if x.fixed[j.a] && x.fixed[j.b] || !x.unsplit(j.a, j.b) {
+		if !x.unsplit(j.a, j.b) {
 			continue
 		}
 		into := j.a
-		if len(x.groups[j.b]) > len(x.groups[j.a]) || x.fixed[j.b] {
+		if len(x.groups[j.b]) > len(x.groups[j.a]) {
 			into = j.b
 		}
 		x.join(j.a+j.b-into, into)
@@ -143,11 +142,11 @@ func (x *left) shorten() {
 func (x *left) correspond() {
 	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Corresponds }) {
 		a, b := x.at(j.a), x.at(j.b)
-		if a == b || j.least < oneToOne || j.mean() < shortKappa || j.odds < x.least || x.fixed[a] && x.fixed[b] || x.conflict(a, b) {
+		if a == b || j.least < oneToOne || j.mean() < shortKappa || j.odds < x.least || x.conflict(a, b) {
 			continue
 		}
 		into := a
-		if len(x.groups[b]) > len(x.groups[a]) || x.fixed[b] {
+		if len(x.groups[b]) > len(x.groups[a]) {
 			into = b
 		}
 		x.join(a+b-into, into)
@@ -177,7 +176,7 @@ func (x *left) unsplit(a, b int) bool {
 		x.columns[main[i]].unsplit = true
 		g := x.of[note[i]]
 		x.groups[g] = slices.DeleteFunc(x.groups[g], func(col int32) bool { return col == note[i] })
-		x.groups, x.short, x.fixed, x.of[note[i]] = append(x.groups, []int32{note[i]}), append(x.short, false), append(x.fixed, false), len(x.groups)
+		x.groups, x.short, x.of[note[i]] = append(x.groups, []int32{note[i]}), append(x.short, false), len(x.groups)
 	}
 	return true
 }
@@ -207,7 +206,7 @@ func (x *left) halves(a, b int) (main, note []int32, ok bool) {
 // places makes places whole again that no site has in two columns: the attribute of their
 // latitudes shows what is written, which has the longitudes, too.
 func (x *left) places() {
-	for g, members := range x.groups {
+	for _, members := range x.groups {
 		h, whole := -1, len(members) > 1
 		for _, col := range members {
 			second := x.second(col)
@@ -216,11 +215,8 @@ func (x *left) places() {
 				h = x.of[second]
 			}
 		}
-		if !whole || h >= 0 && (x.fixed[h] || slices.ContainsFunc(x.groups[h], func(col int32) bool { return x.columns[col].Part != clean.Longitude })) {
+		if !whole || h >= 0 && slices.ContainsFunc(x.groups[h], func(col int32) bool { return x.columns[col].Part != clean.Longitude }) {
 			continue
-		}
-		if x.fixed[g] && !slices.ContainsFunc(members, func(col int32) bool { return x.columns[col].unsplit }) {
-			continue // the longitudes are an attribute of their own
 		}
 		for _, col := range members {
 			x.columns[col].unsplit = true
@@ -230,7 +226,7 @@ func (x *left) places() {
 		}
 		for _, col := range x.groups[h][1:] {
 			x.of[col] = len(x.groups)
-			x.groups, x.short, x.fixed = append(x.groups, []int32{col}), append(x.short, false), append(x.fixed, false)
+			x.groups, x.short = append(x.groups, []int32{col}), append(x.short, false)
 		}
 		x.groups[h] = x.groups[h][:1]
 	}

@@ -95,17 +95,6 @@ func newLinkage(sites []int32, least float64) *linkage {
 	return l
 }
 
-// unite makes one group of nodes, which is not joined with another such group.
-func (l *linkage) unite(nodes []int32) {
-	for _, n := range nodes[1:] {
-		l.join(l.groups[l.of[nodes[0]]], l.groups[n])
-	}
-	l.groups[l.of[nodes[0]]].sites[united] = nil
-}
-
-// united is a site that all groups have that were made so.
-const united = -1
-
 // after has nodes be joined after all others, and is told of before anything is known.
 func (l *linkage) after(late func(node int32) bool) {
 	for i, g := range l.groups {
@@ -169,12 +158,8 @@ func (l *linkage) exclude(a, b *group) bool {
 		a, b = b, a
 	}
 	for s, nodes := range a.sites {
-		others, both := b.sites[s]
-		if both && s == united {
-			return true
-		}
 		for _, x := range nodes {
-			for _, y := range others {
+			for _, y := range b.sites[s] {
 				if l.alternatives == nil || !l.alternatives(min(x, y), max(x, y)) {
 					return true
 				}

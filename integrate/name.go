@@ -6,6 +6,8 @@ import (
 	"verde/integrate/clean"
 )
 
+const noColumn = -1
+
 // title notes which column of a site its pages are titled by, given the label that the titles are under.
 func (c *Corpus) title(s int32, label string) {
 	at := int32(noColumn)

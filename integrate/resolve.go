@@ -413,7 +413,7 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs, d)
 	out.Links = len(out.links)
 	out.Model = out.r.model
-	out.Clusters = out.r.cluster(nil, out.links, d)
+	out.Clusters = out.r.cluster(out.links, d)
 	return out
 }
 

@@ -186,33 +186,28 @@ func (x *left) rescale() {
 		}
 	}
 	for g, members := range x.groups {
-		if several[g] || slices.ContainsFunc(members, func(col int32) bool { return x.columns[col].Scale > 0 }) {
-			x.spread(members, edges[g])
+		if several[g] {
+			x.spread(edges[g])
 			x.round(members)
 		}
 	}
 }
 
-// spread gives columns of a group their scales, by the surest matches first. The first that has none to go
-// by is that of most records, by which the others are scaled.
-func (x *left) spread(members []int32, edges []ColumnMatch) {
-	if len(edges) == 0 {
-		return
-	}
+// spread gives columns of a group their scales, by the surest matches first. That of most records is the one by which
+// the others are scaled.
+func (x *left) spread(edges []ColumnMatch) {
 	slices.SortFunc(edges, func(p, q ColumnMatch) int {
 		return cmp.Or(cmp.Compare(q.LogOdds, p.LogOdds), cmp.Compare(p.A, q.A), cmp.Compare(p.B, q.B))
 	})
-	if !slices.ContainsFunc(members, func(col int32) bool { return x.columns[col].Scale > 0 }) {
-		most := edges[0].A
-		for _, m := range edges {
-			for _, col := range []int{m.A, m.B} {
-				if cmp.Or(cmp.Compare(x.columns[col].Records, x.columns[most].Records), cmp.Compare(most, col)) > 0 {
-					most = col
-				}
+	most := edges[0].A
+	for _, m := range edges {
+		for _, col := range []int{m.A, m.B} {
+			if cmp.Or(cmp.Compare(x.columns[col].Records, x.columns[most].Records), cmp.Compare(most, col)) > 0 {
+				most = col
 			}
 		}
-		x.columns[most].Scale = 1
 	}
+	x.columns[most].Scale = 1
 	for {
 		i := slices.IndexFunc(edges, func(m ColumnMatch) bool { return (x.columns[m.A].Scale > 0) != (x.columns[m.B].Scale > 0) })
 		if i < 0 {

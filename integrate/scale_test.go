@@ -75,31 +75,6 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// A site that comes later is read on the scale that there is.
-func TestScalesGrow(t *testing.T) {
-	t.Parallel()
-	tables := rated(120, [4]func(score, other float64) string{of10, percent, percent, of5})
-	pages := make(Pages)
-	for p, err := range must(t, tables[:3], Options{}).Pages() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages[p.Key] = p.Body
-	}
-	g, err := Grow(pages.Reader(), tables[3], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := attributesOf(&g.Result); !got["score0 score1 score2 score3"] {
-		t.Errorf("attributes are %v", got)
-	}
-	for _, f := range g.Fused {
-		if len(f.Groups) > 1 && strings.HasPrefix(f.Attribute, "score") {
-			t.Fatalf("%s has %+v", f.Entity, f.Groups)
-		}
-	}
-}
-
 // What two numbers of an entity have to do with each other is a scale only if they are multiples as
 // exactly as they are rounded, and not by chance.
 func TestRescaled(t *testing.T) {

@@ -44,15 +44,14 @@ const (
 	lead      = 2
 )
 
-// index lists the records that have each token of at most maxFrequency records and
-// at least so many.
+// index lists the records that have each token of two records to maxFrequency.
 type index struct {
 	start []int32
 	list  []int32
 	over  map[int32]bool // tokens of more than maxFrequency records
 }
 
-func newIndex(size int, tokens [][]int32, least int32) *index {
+func newIndex(size int, tokens [][]int32) *index {
 	counts := make([]int32, size)
 	for _, ts := range tokens {
 		for _, t := range ts {
@@ -64,7 +63,7 @@ func newIndex(size int, tokens [][]int32, least int32) *index {
 		if n > maxFrequency {
 			x.over[int32(t)] = true
 		}
-		if n < least || n > maxFrequency {
+		if n < 2 || n > maxFrequency {
 			n = 0
 		}
 		x.start[t+1] = x.start[t] + n
@@ -100,7 +99,7 @@ type best struct {
 // own, which tells that these values don't identify. Cost: maxFrequency for each
 // token of a record.
 func (c *Corpus) Seeds() []Pair {
-	x := newIndex(c.lex.Size(), c.wholes, 2)
+	x := newIndex(c.lex.Size(), c.wholes)
 	often := make([][]int32, len(c.urls)) // record -> values that bring no records together
 	for r, wholes := range c.wholes {
 		for _, t := range wholes {
@@ -110,7 +109,7 @@ func (c *Corpus) Seeds() []Pair {
 		}
 	}
 	bests := make([][]best, len(c.urls))
-	least := math.Log(float64(max(c.total, 1))) + certainty
+	least := math.Log(float64(max(len(c.urls), 1))) + certainty
 	parallel(len(c.urls), func() func(r int) {
 		found := newTally(len(c.urls), len(c.sites))
 		return func(r int) {

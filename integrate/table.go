@@ -82,7 +82,6 @@ type Corpus struct {
 	wholes  [][]int32        // record -> tokens of its values, ascending
 	viewOf  map[int32]int32  // record -> the one of its site that it is another view of
 	said    map[int32][]cell // what those of which there are several views say each, where cells has what they say together
-	total   int              // records that the lexicon has counted
 	cut     Cut
 
 	restates map[int32]int32          // column -> the one of its site that it says again, see [Corpus.restated]
@@ -177,8 +176,7 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 	for r := range c.cells {
 		c.count(r)
 	}
-	c.total = len(c.urls)
-	c.lex.Weigh(c.total)
+	c.lex.Weigh(len(c.urls))
 	c.lex.Close()
 	return c, nil
 }

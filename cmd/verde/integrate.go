@@ -226,12 +226,6 @@ func (f *integrateFlags) integrateRun(cmd *cobra.Command, kept *keptDecisions, u
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(done.Grown) > 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "taken in, all else stays as it is: %s\n", printable(strings.Join(done.Grown, ", ")))
-	case done.Whole != "":
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", printable(done.Whole))
-	}
 	if !done.Since.IsZero() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing has changed since %s: all stays as it is\n", done.Since.Format(time.RFC3339))
 	}

@@ -226,12 +226,6 @@ func (l *Lexicon) Count(tokens []int32) {
 	}
 }
 
-// Add adds records that have a token, which are not at hand.
-func (l *Lexicon) Add(token int32, records int) { l.counts[token] += int32(records) }
-
-// Token is the text of a token.
-func (l *Lexicon) Token(token int32) string { return l.texts[token] }
-
 // Weigh sets the weights of all tokens, for n records in all. It has to be called
 // when all values are read and counted, and before any are compared.
 func (l *Lexicon) Weigh(n int) {
@@ -255,9 +249,6 @@ func (l *Lexicon) Close() { l.tokens, l.values, l.list, l.reading = nil, nil, ni
 
 // Weight is ln(N/df) of a token, at least .1.
 func (l *Lexicon) Weight(token int32) float64 { return l.weight[token] }
-
-// Frequency is the number of records that have a token.
-func (l *Lexicon) Frequency(token int32) int { return int(l.counts[token]) }
 
 // Size is the number of tokens.
 func (l *Lexicon) Size() int { return len(l.texts) }
