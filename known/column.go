@@ -13,11 +13,10 @@ import (
 )
 
 // What columns of two sites say the same kind of thing: at least half of the different
-// values of the one, and two of them, are values of the other; or both are amounts of
-// money, or have one label and mostly quantities, since numbers are the same everywhere by
-// chance. Two such columns are evidence that a site shows entities of the kind known,
-// whether it shows the same ones or not: makers, places, kinds of employment and engines
-// are the same everywhere.
+// values of the one, and two of them, are values of the other; or both have one label and mostly
+// quantities, since numbers are the same everywhere by chance, and so are prices: rents are no fees. Two such
+// columns are evidence that a site shows entities of the kind known, whether it shows the same ones or not:
+// makers, places, kinds of employment and engines are the same everywhere.
 const (
 	minFilled   = 2
 	minInCommon = 0.5
@@ -29,8 +28,7 @@ type column struct {
 	label             string // folded
 	words             map[string]bool
 	pages             int // that have it
-	texts, quantities int // values; of them those that have a number and are no words
-	money             int // of these, amounts
+	texts, quantities int // values; of them those that have a number and are neither words nor addresses
 }
 
 func newColumn(label string) *column {
@@ -68,14 +66,11 @@ func (c *column) add(texts []string) {
 	for _, text := range texts {
 		c.texts++
 		switch {
-		case len(text) > maxShown:
+		case len(text) > maxShown || strings.Contains(text, "://"):
 		case wordy(text):
 			c.words[values.Fold(text)] = true
 		case values.HasDigit(text):
 			c.quantities++
-			if slices.ContainsFunc(values.Parse(text), func(v values.Value) bool { _, ok := v.(values.Money); return ok }) {
-				c.money++
-			}
 		}
 	}
 }
@@ -99,7 +94,7 @@ func (c *column) measures() bool { return c.quantities >= minAgreeing && 2*c.qua
 // maxShown bounds the values of columns, in bytes: what is longer is a text.
 const maxShown = 80
 
-// wordy reports whether a text has two letters and is neither a quantity nor an address.
+// wordy reports whether a text has two letters and is no quantity.
 func wordy(text string) bool {
 	letters := 0
 	for _, r := range text {
@@ -107,7 +102,7 @@ func wordy(text string) bool {
 			letters++
 		}
 	}
-	return letters >= 2 && !strings.Contains(text, "://") && len(values.Readings(text)) == 0
+	return letters >= 2 && len(values.Readings(text)) == 0
 }
 
 // areNames reports whether most values of a column are names of known entities: it
@@ -141,7 +136,7 @@ func (c *column) mostly(of map[string]bool) bool {
 
 // like reports whether c says the same kind of thing as o.
 func (c *column) like(o *column) bool {
-	if c.measures() && o.measures() && (c.label == o.label || 2*c.money > c.texts && 2*o.money > o.texts) {
+	if c.measures() && o.measures() && c.label == o.label {
 		return true
 	}
 	n := 0

@@ -10,12 +10,12 @@ import (
 	"verde/record"
 )
 
-// jobs are what a site shows of n jobs: a title, a place, a kind of employment, a pay
+// jobs are what a site shows of n jobs: a title, a place, a kind of employment, a pay, a picture
 // and jobs like it.
 func jobs(n int) []record.Record {
 	return pages(n, func(i int) map[string]string {
 		return map[string]string{"title": job(i), "where": []string{"Austin, TX", "Boston, MA", "Chicago, IL"}[i%3], "kind": []string{"Full time", "Contract"}[i%2],
-			"pay": fmt.Sprintf("$%d", 50+i%3), "related": job(i+1) + "|" + job(i+2), "text": fmt.Sprintf("We need number %d.", i)}
+			"pay": fmt.Sprintf("$%d", 50+i%3), "image": fmt.Sprintf("http://a.example/%d.png", i), "related": job(i+1) + "|" + job(i+2), "text": fmt.Sprintf("We need number %d.", i)}
 	})
 }
 
@@ -56,9 +56,12 @@ func TestFills(t *testing.T) {
 		"on a few pages": {func(i int) map[string]string {
 			return map[string]string{fmt.Sprint("a", i/2): []string{"Boston, MA", "Austin, TX"}[i%2], fmt.Sprint("b", i/2): []string{"Contract", "Full time"}[i%2]}
 		}, 0},
-		"always the same":         {func(int) map[string]string { return map[string]string{"city": "Boston, MA"} }, 0},
-		"numbers of one label":    {func(i int) map[string]string { return map[string]string{"Pay": fmt.Sprintf("$%d", 70+i%3)} }, 1},
-		"amounts":                 {func(i int) map[string]string { return map[string]string{"price": fmt.Sprintf("$%d", 90+i%3)} }, 1},
+		"always the same":       {func(int) map[string]string { return map[string]string{"city": "Boston, MA"} }, 0},
+		"numbers of one label":  {func(i int) map[string]string { return map[string]string{"Pay": fmt.Sprintf("$%d", 70+i%3)} }, 1},
+		"amounts of two labels": {func(i int) map[string]string { return map[string]string{"rent": fmt.Sprintf("$%d", 90+i%3)} }, 0},
+		"addresses of one label": {func(i int) map[string]string {
+			return map[string]string{"image": fmt.Sprintf("http://b.example/%d.png", i)}
+		}, 0},
 		"numbers":                 {func(i int) map[string]string { return map[string]string{"size": fmt.Sprintf("%d", 50+i%3)} }, 0},
 		"names of other entities": {func(i int) map[string]string { return map[string]string{"see also": job(i + 1)} }, 0},
 		"prose": {func(i int) map[string]string {
