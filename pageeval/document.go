@@ -24,6 +24,7 @@ type element struct {
 	depth       int
 	end         int // index after that of the last element in it
 	first, last int // its pieces: from first up to last, that one excluded
+	heading     bool
 }
 
 // piece is a text node.
@@ -98,7 +99,8 @@ func read(root *html.Node, needles []values.Pattern) *reader {
 // maxBeside is how many words there may be beside a value in its text nodes
 // before the text counts as prose. Of 530 values of the SWDE pages, 99.5 % have
 // an occurrence with at most one word beside it; the bound leaves room for a
-// subtitle that only some sites print.
+// subtitle that only some sites print. What a page calls its entity is a name, however long it is, as those of
+// goods are, of which others have a few words: in a heading the value that names it (the first) is no prose.
 const maxBeside = 8
 
 // maxInLine is the same for the line around those text nodes: a link or bold
@@ -121,7 +123,7 @@ func (r *reader) sortOccurrences() {
 	for i := range r.occurrences {
 		o := &r.occurrences[i]
 		o.beside, o.inLine = r.around(*o)
-		o.prose = o.beside > maxBeside || o.inLine > maxInLine
+		o.prose = (o.beside > maxBeside || o.inLine > maxInLine) && !(o.needle == 0 && r.elements[o.element].heading)
 	}
 	slices.SortFunc(r.occurrences, func(a, b occurrence) int {
 		switch {
@@ -159,7 +161,8 @@ func (r *reader) walk(root *html.Node) {
 		case html.ElementNode:
 			if enter = !invisible(n); enter {
 				r.boundary(n)
-				r.elements = append(r.elements, element{node: n, parent: current, depth: depth, first: len(r.pieces)})
+				heading := isHeading(n) || current >= 0 && r.elements[current].heading
+				r.elements = append(r.elements, element{node: n, parent: current, depth: depth, first: len(r.pieces), heading: heading})
 				current = len(r.elements) - 1
 				depth++
 			}

@@ -184,6 +184,28 @@ func TestEvaluateOptional(t *testing.T) {
 	}
 }
 
+// A page names goods at length that others call by a few of the words; what is asked for beside the name has to stand elsewhere.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	const name = "Panasonic Lumix DMC-FP1 12.1 Megapixel Compact Camera 6.30 mm Orange 4x Optical Zoom"
+	for body, want := range map[string]fragmentSeen{
+		"<h1>" + name + "</h1><p>Maker: <b>Panasonic</b></p><p>Price: $142</p>":   {"/html/body", false},
+		"<h1><i>" + name + "</i></h1><p>Maker: <b>Panasonic</b></p>":              {"/html/body", false},
+		"<h1>" + name + "</h1><p>A reader wrote to us.</p>":                       {"/html/body/h1", true},
+		"<p>" + name + ", as tested by us here</p><p>Maker: <b>Panasonic</b></p>": {"/html/body/p[1]", true},
+	} {
+		got := Fragments(parse(t, body), ask("DMC-FP1", "Panasonic"))
+		if len(got) == 0 || (fragmentSeen{got[0].XPath, got[0].Prose}) != want {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+}
+
+type fragmentSeen struct {
+	xpath string
+	prose bool
+}
+
 func TestFragmentsAreBounded(t *testing.T) {
 	t.Parallel()
 	doc := parse(t, "<table>"+strings.Repeat("<tr><td><a href=x>Dune</a><td>Herbert", 3000))
