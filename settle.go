@@ -66,7 +66,9 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 		}
 	}
 	if why := s.history.RejectReason; why != "" {
-		src.State, src.Reason = readInVain(src, why, s.tried), why
+		if src.Reason = why; src.State == catalog.Refused {
+			src.State = readInVain(src, why, s.tried)
+		}
 	}
 	return s.settled(siteRead{source: src})
 }

@@ -56,7 +56,8 @@ func (a almanac) Fetch(_ context.Context, url string) (*page.Page, error) {
 	return nil, &page.Error{URL: url, Reason: page.Status, Status: 404}
 }
 
-// A site to which many queries lead, each to a page named so, is read on trial though its pages look like prose.
+// A site to which many queries lead, each to a page named so, is read on trial though its pages look like prose,
+// and named where that tells nothing.
 func TestSettleByTitles(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()
@@ -76,7 +77,7 @@ func TestSettleByTitles(t *testing.T) {
 	for _, test := range []struct {
 		diary bool
 		state string
-	}{{false, catalog.Expanded}, {true, catalog.Refused}} {
+	}{{false, catalog.Expanded}, {true, catalog.Doubtful}} {
 		cat, err := catalog.Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))
 		if err != nil {
 			t.Fatal(err)

@@ -99,7 +99,7 @@ func TestHistory(t *testing.T) {
 		"nothing new":                        {results("blog", first[:3]...), nil, [2]int{3, 0}, catalog.Refused},
 		"one instance, then others":          {results("data", first[:1]...), results("data", more...), [2]int{1, 2}, catalog.Accepted},
 		"prose, then a new shape":            {results("blog", first...), results("data", more...), [2]int{6, 3}, catalog.Accepted},
-		"titled prose, exhausted":            {titled("blog", first...), titled("blog", more...), [2]int{2, 0}, catalog.Refused},
+		"titled prose, exhausted":            {titled("blog", first[:5]...), titled("blog", more...), [2]int{2, 0}, catalog.Refused},
 		"titled prose, one a round":          {titled("blog", first[0]), titled("blog", more...), [2]int{1, 1}, catalog.Refused},
 		"misled, then titled data":           {misled(first...), titled("data", more...), [2]int{6, 3}, catalog.Accepted},
 		"misled, then titled prose":          {misled(first...), titled("blog", more...), [2]int{6, 2}, catalog.Refused},

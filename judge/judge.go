@@ -64,7 +64,7 @@ func (j Judge) Fingerprint() (string, error) {
 
 // Judgement is what judging a site came to.
 type Judgement struct {
-	Source     catalog.Source    // [catalog.Accepted], or [catalog.Refused] with the reason
+	Source     catalog.Source    // [catalog.Accepted], or [catalog.Refused] or [catalog.Doubtful] with the reason
 	History    History           // what was known of the site, with what was seen now
 	Verdicts   []catalog.Verdict // on pages, in the order in which they were judged; of two on one page and query the later counts
 	Downloaded int               // pages that were looked at for the first time
@@ -84,8 +84,8 @@ func (j Judge) Site(ctx context.Context, c evidence.Candidate, results *evidence
 		return Judgement{}, err
 	}
 	src := decide(in.judged, c.Support, in.Samples)
-	if src.State == catalog.Refused && (history.RejectReason == "" || history.KnownThen != in.Known.Len()) {
-		in.openByTitles(&src, in.results.Groups(c.URLs))
+	if src.State == catalog.Refused {
+		in.openByTitles(&src, in.results.Groups(c.URLs), history.RejectReason == "" || history.KnownThen != in.Known.Len())
 	}
 	src.Site, src.Role = c.Site, catalog.Discovered
 	return Judgement{Source: src, History: history.with(in.judged), Verdicts: in.verdicts, Downloaded: in.downloaded}, nil
