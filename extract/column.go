@@ -18,12 +18,10 @@ type column struct {
 	constant  bool      // a value that all pages share
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
-	called    names     // of texts in no rows
-	label     string    // its label, which others may have
-	same      int       // the column of which it is another place, -1 for none
-	key       string    // of the embedded data that hold what it shows, "" for none
-	nameless  bool      // nothing that the pages show or embed names it
-	field     int32     // of its leaves if they were taken out of the sequence, else 0
+	called    names
+	same      int    // the column of which it is another place, -1 for none
+	key       string // of the embedded data that hold what it shows, "" for none
+	field     int32  // of its leaves if they were taken out of the sequence, else 0
 	profile   profile
 }
 

@@ -31,7 +31,10 @@ func (w *Wrapper) addParts(t *Table) {
 			continue
 		}
 		whole := read[c.Label]
-		texts := wholes(whole)
+		if slices.ContainsFunc(whole.Cells, func(c Cell) bool { return c.Rows != nil }) {
+			continue
+		}
+		texts := whole.byPage()
 		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
 			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list}
 			part := whole.part(&rule)
@@ -43,7 +46,7 @@ func (w *Wrapper) addParts(t *Table) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)
-				if rule.List = parts.ListOf(slices.Concat(wholes(&part)...)); rule.List != (parts.List{}) {
+				if rule.List = parts.ListOf(slices.Concat(part.byPage()...)); rule.List != (parts.List{}) {
 					part = whole.part(&rule)
 				}
 				if part.support() == 0 {
@@ -75,20 +78,6 @@ func (c ColumnRule) named(label string, read *Column) ColumnRule {
 // compound tells whether the values of a column may be made of several.
 func (c *ColumnRule) compound() bool {
 	return c.Kind.Data() && c.SameAs == "" && !c.Constant && c.Type == "" && len(c.Styles) > 0 && !embedded.IsKey(c.Field) && !strings.HasSuffix(c.Styles[0].Path, "/title")
-}
-
-// wholes are the values of a column by page, nil if they repeat on the page.
-func wholes(c *Column) [][]string {
-	out := make([][]string, len(c.Cells))
-	for i := range c.Cells {
-		if c.Cells[i].Rows != nil {
-			return nil
-		}
-		for _, v := range c.Cells[i].Values {
-			out[i] = append(out[i], v.Text)
-		}
-	}
-	return out
 }
 
 // partLabel names part n by the words before it, else by those behind, else by the whole.

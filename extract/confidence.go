@@ -95,7 +95,7 @@ func (w *Wrapper) weigh(t *Table) {
 		if !c.Kind.Data() || c.SameAs != "" {
 			continue
 		}
-		c.evidence = evidenceOf(t.Columns[k].byPage(), c.nameless, c.PartOf != "")
+		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "")
 		c.Confidence = c.evidence.confidence()
 		t.Columns[k].confidence = c.Confidence
 	}

@@ -42,10 +42,9 @@ func (a *alignment) findEntries() map[int32]bool {
 				continue
 			}
 			kind := a.rowKind(run.kind)
-			t := tallies[kind]
-			if t == nil {
-				t = &entryStats{groupStats: groupStats{texts: make(map[int32]*rowText)}, lines: make(map[int32]*lineStats), headings: make(map[int32]bool)}
-				tallies[kind] = t
+			t := tallyOf(tallies, kind)
+			if t.parents == 0 {
+				t.lines, t.headings = make(map[int32]*lineStats), make(map[int32]bool)
 			}
 			here[t] += len(run.rows)
 			t.groupStats.add(a.corpus, d, run.rows, usual, every)

@@ -100,34 +100,40 @@ func mayLabel(text string) bool {
 	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
+// cutLabel is the beginning of texts of a signature that may be a label.
+type cutLabel struct {
+	sig   int32
+	label string
+}
+
+// cutUse is where the pages have it.
+type cutUse struct {
+	pageCount
+	value   string // behind it first
+	differs bool   // another one stands behind it, too
+	twice   bool   // in a block
+}
+
+func (u *cutUse) note(page int, value string) {
+	if u.pages == 0 {
+		u.value = value
+	}
+	u.pageCount, u.differs = u.on(page), u.differs || u.value != value
+}
+
 // inlineLabels finds the labels within texts, as in "Author: X".
 //
 // Cost: linear in the leaves.
 func (a *alignment) inlineLabels() map[string]bool {
-	type place struct {
-		sig   int32
-		label string
-	}
-	type use struct {
-		pageCount
-		rest    string // what followed it first
-		differs bool
-	}
-	uses := make(map[place]*use)
+	uses := make(map[cutLabel]*cutUse)
 	leaves, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
 			leaves[l.sig]++
 			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
-				at := place{l.sig, p.label}
-				u := uses[at]
-				if u == nil {
-					u = &use{rest: p.value}
-					uses[at] = u
-				}
-				u.pageCount = u.on(i)
-				u.differs = u.differs || u.rest != p.value
+				u := tallyOf(uses, cutLabel{l.sig, p.label})
+				u.note(i, p.value)
 				if n == 0 && u.pages >= 2 {
 					labelled[l.sig]++
 				}

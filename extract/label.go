@@ -32,16 +32,17 @@ const inTitle = .8
 func (a *alignment) name(t *Table, cols []*column) {
 	data := func(k int) bool { return t.Columns[k].Kind.Data() }
 	for k, c := range cols {
-		c.label = a.numbered(k)
+		c.called.text = a.numbered(k)
+		t.Columns[k].Label = c.called.text // until renumber gives each its own
 		if data(k) {
-			c.label = cmp.Or(a.labelOf(cols, k), c.label)
+			c.called.text = cmp.Or(a.labelOf(cols, k), c.called.text)
 		} else if text := firstText(&t.Columns[k]); text != "" && (c.class >= 0 || c.field > 0) {
-			c.label = clip(text, maxLabel)
+			c.called.text = clip(text, maxLabel)
 		}
 	}
 	same := make(map[string][]*column)
 	for k, c := range cols {
-		if key := strings.ToLower(c.label); data(k) && c.same < 0 {
+		if key := strings.ToLower(c.called.text); data(k) && c.same < 0 {
 			same[key] = append(same[key], c)
 		}
 	}
@@ -53,16 +54,8 @@ func (a *alignment) name(t *Table, cols []*column) {
 		}
 		usual := usualOf(of)
 		for i, c := range of {
-			if len(sections) > 1 && c != usual && above[i] != "" && above[i] != c.label {
-				c.label += " (" + above[i] + ")"
-			}
-		}
-	}
-	taken := map[string]int{}
-	for pass := range 3 { // values come first to their labels, then other places of them
-		for k, c := range cols {
-			if data(k) == (pass < 2) && (!data(k) || (c.same >= 0) == (pass == 1)) {
-				t.Columns[k].Label = unique(c.label, taken)
+			if len(sections) > 1 && c != usual && above[i] != "" && above[i] != c.called.text {
+				c.called.text += " (" + above[i] + ")"
 			}
 		}
 	}
@@ -154,7 +147,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if c.key != "" {
 		return clip(embedded.Name(c.key), maxLabel)
 	}
-	c.nameless = true
+	c.called.nameless = true
 	if text := a.sectionAbove(c); text != "" && !section && !heads {
 		return text
 	}

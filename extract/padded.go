@@ -90,118 +90,90 @@ func (s *printed) kind() gapKind {
 // leader is dots that lead from a label to its value.
 var leader = regexp.MustCompile(` ?(?:\.{4,}|…{2,}|(?: \.){4,}) ?`)
 
-// bit is a piece of a leaf that no gap parts.
-type bit struct {
-	leaf, lo, hi int // hi is behind its last character
+// paddedCell is a piece of a text that no gap parts, behind the gap before it.
+type paddedCell struct {
+	lo, hi int // in the text
 	gap
 }
 
-// paddedLine is a line of bits, and where its cells begin among them.
-type paddedLine struct {
-	bits  []bit
-	cells []int
-}
-
-// paddedText is the lines of a block.
+// paddedText is the text of a block, and the cells of its lines.
 type paddedText struct {
-	leaves []leaf
-	lines  []paddedLine
+	leaf
+	lines [][]paddedCell
 }
 
-// paddedOf cuts the leaves of a block into lines and cells.
-func paddedOf(leaves []leaf) paddedText {
-	x := paddedText{leaves: leaves}
-	put := func(b bit, line bool) {
-		if line || len(x.lines) == 0 {
-			x.lines = append(x.lines, paddedLine{})
-		}
-		at := &x.lines[len(x.lines)-1]
-		if len(at.bits) == 0 || b.kind != noGap {
-			at.cells = append(at.cells, len(at.bits))
-		}
-		at.bits = append(at.bits, b)
-	}
-	led := false // to the next leaf, by a leader at the end of one
+// paddedOf joins the leaves of a block, and cuts their text into lines and cells.
+func (c *corpus) paddedOf(d *doc, leaves []leaf, block int32) paddedText {
+	x := paddedText{leaf: c.join(d, leaves, block)}
+	var gaps []gap
+	at := 0
 	for k := range leaves {
 		l := &leaves[k]
-		gaps := l.gaps
-		if len(gaps) == 0 || gaps[0].at > 0 {
-			gaps = append([]gap{{}}, gaps...)
+		if k > 0 && (l.spaced || leaves[k-1].open) {
+			at++
 		}
-		for i, g := range gaps {
-			hi := len(l.text)
-			if i+1 < len(gaps) {
-				hi = gaps[i+1].at - 1
-			}
-			b := bit{k, g.at, hi, g}
-			line := g.kind > cellGap || i == 0 && l.broken
-			if led {
-				b.kind = max(b.kind, cellGap)
-			}
-			for _, m := range leader.FindAllStringIndex(l.text[g.at:hi], maxParts) {
-				if b.hi = g.at + m[0]; b.lo < b.hi {
-					put(b, line)
-					line = false
+		if l.broken {
+			gaps = append(gaps, gap{at, lineGap, 0})
+		}
+		for _, g := range l.gaps {
+			gaps = append(gaps, gap{at + g.at, g.kind, g.column})
+		}
+		at += len(l.text) + len(l.mark)
+	}
+	before := gap{kind: lineGap}
+	for _, g := range append(gaps, gap{at: len(x.text)}) {
+		from := before.at
+		for _, m := range append(leader.FindAllStringIndex(x.text[from:g.at], maxParts), []int{g.at - from, 0}) {
+			if lo, hi := before.at, from+m[0]; lo < hi {
+				if before.kind > cellGap {
+					x.lines = append(x.lines, nil)
 				}
-				b.lo, b.kind = g.at+m[1], cellGap
+				last := len(x.lines) - 1
+				x.lines[last] = append(x.lines[last], paddedCell{lo, lo + len(strings.TrimRight(x.text[lo:hi], " ")), before})
+				before.kind = noGap
 			}
-			led = b.lo == hi
-			if b.hi = hi; b.lo < hi {
-				put(b, line)
+			if m[1] > 0 {
+				before.at, before.kind = from+m[1], max(before.kind, cellGap)
 			}
 		}
+		before = gap{g.at, max(g.kind, before.kind), g.column}
 	}
 	return x
 }
 
-func (x *paddedText) text(b bit) string { return x.leaves[b.leaf].text[b.lo:b.hi] }
-
-// cell is the n-th cell of a line.
-func (x *paddedLine) cell(n int) []bit {
-	if n+1 < len(x.cells) {
-		return x.bits[x.cells[n]:x.cells[n+1]]
-	}
-	return x.bits[x.cells[n]:]
-}
-
 // label is what the n-th cell of a line may be as a label, which is all of it if it is padded, or begin with; "" if nothing.
-func (x *paddedText) label(line *paddedLine, n int) (label string, padded bool) {
-	cell := line.cell(n)
-	text := x.text(cell[0])
+func (x *paddedText) label(line []paddedCell, n int) (label string, padded bool) {
+	text := x.text[line[n].lo:line[n].hi]
 	if label = inlineLabel(text); label != "" {
 		return label, false
 	}
-	first, _ := utf8.DecodeRuneInString(text)
-	switch {
-	case !unicode.IsLetter(first) || !mayLabel(text):
-	case len(cell) > 1 && (endsLabel.MatchString(text) || leadingMark.MatchString(x.text(cell[1]))): // in markup
-		return text, false
-	case len(cell) == 1 && n+1 < len(line.cells):
-		return text, true
+	if first, _ := utf8.DecodeRuneInString(text); n+1 < len(line) && unicode.IsLetter(first) && mayLabel(text) {
+		return strings.TrimRight(text, ":："), true
 	}
 	return "", false
 }
 
-// paddedItem is a label with its values, or a text that has none, each of several bits.
+// paddedItem is a label with its values, or a text that has none.
 type paddedItem struct {
-	label  bit // of no length without one
-	values [][]bit
+	label  string
+	at     int // where it begins
+	values []span
 }
 
 // items reads a block whose lines have labels. It gives nil if it has fewer than two of them, or fewer than half of its lines
-// have one. A line of the same form has one, too, though no page else may have it.
+// have one. A line of the same form has one, too, though no page else may have it, and so has one whose label leaves
+// room for a single blank.
 func (x *paddedText) items(is func(label string) bool) []paddedItem {
 	known, deeper, labels := 0, 0, -1
 	columns := make(map[int]int)
-	for i := range x.lines {
-		line := &x.lines[i]
+	for _, line := range x.lines {
 		label, padded := x.label(line, 0)
-		switch at := line.bits[0].column; {
+		switch at := line[0].column; {
 		case label != "" && is(label):
 			known++
 			labels = at
 			if padded {
-				columns[line.cell(1)[0].column]++
+				columns[line[1].column]++
 			}
 		case labels >= 0 && at > labels:
 			deeper++
@@ -217,52 +189,43 @@ func (x *paddedText) items(is func(label string) bool) []paddedItem {
 		}
 	}
 	var out []paddedItem
-	for i := range x.lines {
-		line := &x.lines[i]
+	for _, line := range x.lines {
 		last := len(out) - 1
-		goesOn := last >= 0 && out[last].label.hi > 0 && line.bits[0].column > labels && line.bits[0].kind != blockGap
-		for n := 0; n < len(line.cells); n++ {
-			cell := line.cell(n)
+		goesOn := last >= 0 && out[last].label != "" && line[0].column > labels && line[0].kind != blockGap
+		for n := 0; n < len(line); n++ {
+			cell := line[n]
 			label, padded := x.label(line, n)
-			first, _ := utf8.DecodeRuneInString(x.text(cell[0]))
+			first, _ := utf8.DecodeRuneInString(x.text[cell.lo:])
 			formed := n == 0 && !goesOn && padded
 			if n == 0 && !goesOn && label == "" {
-				label = x.filled(cell, column)
+				label = filled(x.text[cell.lo:cell.hi], column-cell.column-1)
 				formed = label != ""
 			}
+			value := span{int32(cell.lo), int32(cell.hi)}
 			switch {
 			case label != "" && (formed || is(label)):
-				item := paddedItem{label: cell[0]}
-				item.label.hi = item.label.lo + len(label)
-				if padded {
+				if value.lo += int32(len(label)); padded {
 					n++
-					cell = line.cell(n)
-				} else {
-					cell = slices.Clone(cell)
-					cell[0].lo = item.label.hi
+					value = span{int32(line[n].lo), int32(line[n].hi)}
 				}
-				item.values = [][]bit{cell}
-				out = append(out, item)
+				out = append(out, paddedItem{label, cell.lo, []span{value}})
 			case n == 0 && !goesOn:
-				out = append(out, paddedItem{values: [][]bit{cell}})
+				out = append(out, paddedItem{"", cell.lo, []span{value}})
 			case n == 0 && !unicode.IsLower(first):
-				out[last].values = append(out[last].values, cell)
+				out[last].values = append(out[last].values, value)
 			default:
-				item := &out[len(out)-1]
-				v := len(item.values) - 1
-				item.values[v] = slices.Concat(item.values[v], cell)
+				values := out[len(out)-1].values
+				values[len(values)-1].hi = value.hi
 			}
 		}
 	}
 	return out
 }
 
-// filled is the beginning of a cell up to a blank before the column of values, "" if there is none: a label that leaves
-// room for one blank alone.
-func (x *paddedText) filled(cell []bit, column int) string {
-	text, left := x.text(cell[0]), column-cell[0].column-1
+// filled is the beginning of a text up to a blank before a column, "" if there is none that may be a label.
+func filled(text string, column int) string {
 	for at, r := range text {
-		if left--; left < 0 {
+		if column--; column < 0 {
 			if r == ' ' && mayLabel(text[:at]) {
 				return text[:at]
 			}
@@ -272,17 +235,14 @@ func (x *paddedText) filled(cell []bit, column int) string {
 	return ""
 }
 
-// paddedBlocks calls visit with the leaves of each block that may be padded text, and where they begin.
-func (c *corpus) paddedBlocks(d *doc, visit func(lo, hi int, block int32)) {
+// paddedBlocks calls visit with each block that may be padded text, and its leaves.
+func (c *corpus) paddedBlocks(d *doc, visit func(x paddedText, lo, hi int)) {
 	for lo := 0; lo < len(d.leaves); {
-		b, hi := c.block(d, d.leaves[lo].elem), lo+1
-		for hi < len(d.leaves) && !d.leaves[hi].edge && c.block(d, d.leaves[hi].elem) == b {
-			hi++
-		}
-		if slices.ContainsFunc(d.leaves[lo:hi], func(l leaf) bool {
+		hi := c.blockEnd(d, lo)
+		if b := c.block(d, d.leaves[lo].elem); b >= 0 && slices.ContainsFunc(d.leaves[lo:hi], func(l leaf) bool {
 			return len(l.gaps) > 0 || strings.Contains(l.text, "....") || strings.Contains(l.text, "……")
 		}) {
-			visit(lo, hi, b)
+			visit(c.paddedOf(d, d.leaves[lo:hi], b), lo, hi)
 		}
 		lo = hi
 	}
@@ -293,59 +253,39 @@ func (c *corpus) paddedBlocks(d *doc, visit func(lo, hi int, block int32)) {
 //
 // Cost: linear in the leaves.
 func (a *alignment) findPadded() map[string]bool {
-	type place struct {
-		sig   int32
-		label string
-	}
-	type use struct {
-		pageCount
-		block          int32 // the last one
-		rest           string
-		differs, twice bool
-	}
-	uses := make(map[place]*use)
+	uses := make(map[cutLabel]*cutUse)
 	for i, d := range a.docs {
-		a.paddedBlocks(d, func(lo, hi int, block int32) {
-			x, sig := paddedOf(d.leaves[lo:hi]), a.signatureAt(d, block)
-			for k := range x.lines {
-				line := &x.lines[k]
-				for n := 0; n < len(line.cells); n++ {
+		a.paddedBlocks(d, func(x paddedText, _, _ int) {
+			here := make(map[string]bool)
+			for _, line := range x.lines {
+				for n := 0; n < len(line); n++ {
 					label, padded := x.label(line, n)
 					if label == "" {
 						continue
 					}
-					cell := line.cell(n)
+					value := x.text[line[n].lo+len(label) : line[n].hi]
 					if padded {
 						n++
-						cell = line.cell(n)
+						value = x.text[line[n].lo:line[n].hi]
 					}
-					rest := x.text(cell[0])
-					if last := len(cell) - 1; last > 0 {
-						rest += x.text(cell[last])
-					}
-					u := uses[place{sig, label}]
-					if u == nil {
-						u = &use{rest: rest, block: -1}
-						uses[place{sig, label}] = u
-					}
-					u.differs = u.differs || rest != u.rest
-					u.twice = u.twice || u.pages > 0 && u.last == i && u.block == block
-					u.pageCount, u.block = u.on(i), block
+					u := tallyOf(uses, cutLabel{x.sig, label})
+					u.note(i, value)
+					u.twice = u.twice || here[label]
+					here[label] = true
 				}
 			}
 		})
 	}
 	out := make(map[string]bool)
 	for _, d := range a.docs {
-		a.paddedBlocks(d, func(lo, hi int, block int32) {
-			x, sig := paddedOf(d.leaves[lo:hi]), a.signatureAt(d, block)
+		a.paddedBlocks(d, func(x paddedText, _, _ int) {
 			is := func(label string) bool {
-				u := uses[place{sig, label}]
+				u := uses[cutLabel{x.sig, label}]
 				return u != nil && u.pages > 1 && u.differs && !u.twice
 			}
 			for _, item := range x.items(is) {
-				if label := x.text(item.label); item.label.hi > 0 && is(label) {
-					out[label] = true
+				if is(item.label) {
+					out[item.label] = true
 				}
 			}
 		})
@@ -361,40 +301,43 @@ func (c *corpus) splitPadded(d *doc) {
 	var out []leaf
 	done := 0
 	blocks, again := make(map[string]int32), make(map[int32]bool) // the first with a label; those that share one
-	c.paddedBlocks(d, func(lo, hi int, block int32) {
-		x := paddedOf(d.leaves[lo:hi])
+	c.paddedBlocks(d, func(x paddedText, lo, hi int) {
 		items := x.items(func(label string) bool { return c.padded[label] })
 		if items == nil {
 			return
 		}
 		out = append(out, d.leaves[done:lo]...)
 		first := len(out)
-		d.zip(block)
-		for _, item := range items {
-			at := len(out)
-			if item.label.hi > 0 {
-				l := c.bitLeaf(&x, item.label)
-				if before, ok := blocks[l.text]; ok && before != block {
-					again[before], again[block] = true, true
-				}
-				blocks[l.text] = block
-				l.label, l.cut, l.spaced, l.edge = true, true, true, true
-				out = append(out, l)
-			}
-			for v, bits := range item.values {
-				if l, ok := c.paddedValue(d, &x, bits, block); ok {
-					if v > 0 {
-						l.further = same
-					}
-					out = append(out, l)
-				}
-			}
-			if at < len(out) {
-				out[at].edge = true // a line is a block
-			}
+		d.zip(x.elem)
+		put := func(lo, hi int) *leaf {
+			l := c.part(x.leaf, lo, x.text[lo:hi])
+			l.spaced = true
+			l.positionalPath = c.positionalPaths.extend(x.positionalPath, -int32(len(out)-first)-2)
+			out = append(out, l)
+			return &out[len(out)-1]
 		}
-		for k := first; k < len(out); k++ {
-			out[k].positionalPath = c.positionalPaths.extend(out[k].positionalPath, -int32(k-first)-2)
+		for _, item := range items {
+			begin := len(out)
+			if item.label != "" {
+				if before, ok := blocks[item.label]; ok && before != x.elem {
+					again[before], again[x.elem] = true, true
+				}
+				blocks[item.label] = x.elem
+				l := put(item.at, item.at+len(item.label))
+				l.label, l.cut = true, true
+			}
+			for v, value := range item.values {
+				lo := int(value.hi) - len(strings.TrimLeft(x.text[value.lo:value.hi], ":： "))
+				if lo == int(value.hi) {
+					continue
+				}
+				if l := put(lo, int(value.hi)); v > 0 {
+					l.further = same
+				}
+			}
+			if begin < len(out) {
+				out[begin].edge = true // a line is a block
+			}
 		}
 		done = hi
 	})
@@ -407,41 +350,4 @@ func (c *corpus) splitPadded(d *doc) {
 	for k := range d.leaves {
 		d.leaves[k].gaps = nil
 	}
-}
-
-// bitLeaf is the leaf of a bit.
-func (c *corpus) bitLeaf(x *paddedText, b bit) leaf {
-	l := c.part(x.leaves[b.leaf], b.lo, x.text(b))
-	l.edge, l.broken = false, false
-	return l
-}
-
-// paddedValue is the leaf of the bits of a value in a block, without the colon before it.
-func (c *corpus) paddedValue(d *doc, x *paddedText, bits []bit, block int32) (l leaf, ok bool) {
-	var parts []leaf
-	for _, b := range bits {
-		text := x.text(b)
-		if len(parts) == 0 {
-			text = strings.TrimLeft(text, ":： ")
-		}
-		b.lo = b.hi - len(text)
-		if b.hi -= len(text) - len(strings.TrimRight(text, " ")); b.lo == b.hi {
-			continue
-		}
-		l := c.bitLeaf(x, b)
-		l.spaced = l.spaced || b.lo > 0
-		parts = append(parts, l)
-	}
-	switch len(parts) {
-	case 0:
-		return leaf{}, false
-	case 1: // it looks like the others, in whatever markup
-		l = parts[0]
-		l.sig = c.signatureAt(d, block)
-		l.content = c.contentOf(c.sigs[l.sig].inlineTags, l.text)
-	default:
-		l = c.join(d, parts, block)
-	}
-	l.spaced = true
-	return l, true
 }

@@ -163,15 +163,21 @@ func labelLines(leaves []leaf, b int32) bool {
 	return true
 }
 
+// blockEnd is the leaf behind those side by side in the block that leaf lo begins.
+func (c *corpus) blockEnd(d *doc, lo int) int {
+	b, hi := c.block(d, d.leaves[lo].elem), lo+1
+	for hi < len(d.leaves) && !d.leaves[hi].edge && c.block(d, d.leaves[hi].elem) == b {
+		hi++
+	}
+	return hi
+}
+
 // markLabelRuns marks the labels in lines of labels with their values, see labelRun.
 //
 // Cost: linear in the leaves and the depth of inline markup.
 func (c *corpus) markLabelRuns(d *doc) {
 	for lo := 0; lo < len(d.leaves); {
-		b, hi := c.block(d, d.leaves[lo].elem), lo+1
-		for hi < len(d.leaves) && !d.leaves[hi].edge && c.block(d, d.leaves[hi].elem) == b {
-			hi++
-		}
+		b, hi := c.block(d, d.leaves[lo].elem), c.blockEnd(d, lo)
 		if hi-lo >= 2*minLines && d.leaves[lo].elem != b {
 			c.labelRun(d.leaves[lo:hi], b)
 		}

@@ -120,7 +120,7 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		if c.SameAs != "" {
 			return false
 		}
-		named := c.Kind.Data() && !c.nameless || c.landmark()
+		named := c.Kind.Data() && !c.called.nameless || c.landmark()
 		return support == 0 && c.Support > least || !named && len(t.Pages) >= minTemplatePages && support < single
 	}
 	kept := w.Columns[:0:0]
@@ -149,13 +149,13 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	w.drop()
 }
 
-// renumber gives labels that columns had which are gone to those that had a number for it.
+// renumber gives each column a label that no other has: values come first to theirs, then other places of them.
 func (w *Wrapper) renumber(t *Table) {
 	to, taken := make(map[string]string), make(map[string]int)
-	for pass := range 3 { // as [alignment.name] does
+	for pass := range 3 {
 		for _, c := range w.Columns {
 			if c.Kind.Data() == (pass < 2) && (!c.Kind.Data() || (c.SameAs != "") == (pass == 1)) {
-				to[c.Label] = unique(c.unnumbered, taken)
+				to[c.Label] = unique(c.called.text, taken)
 			}
 		}
 	}

@@ -207,11 +207,12 @@ func (t *groupStats) verdict() rowsVerdict {
 	return rowsOfGroup
 }
 
-func tallyOf(tallies map[int32]*groupStats, kind int32) *groupStats {
-	t := tallies[kind]
+// tallyOf is what is counted about a key, nothing at first.
+func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
+	t := tallies[key]
 	if t == nil {
-		t = &groupStats{texts: make(map[int32]*rowText)}
-		tallies[kind] = t
+		t = new(V)
+		tallies[key] = t
 	}
 	return t
 }
@@ -347,6 +348,9 @@ func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32)
 	if words >= runWords {
 		t.prose++
 	}
+	if t.texts == nil {
+		t.texts = make(map[int32]*rowText)
+	}
 	all := uint64(0)
 	for k := r.lo; k < r.hi; k++ {
 		all += scattered(d.leaves[k].content)
@@ -361,12 +365,10 @@ func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32)
 			continue
 		}
 		said = append(said, l.content)
-		x, rest := t.texts[l.content], all-scattered(l.content)
-		if x == nil {
-			x = &rowText{rest: rest}
-			t.texts[l.content] = x
+		x, rest := tallyOf(t.texts, l.content), all-scattered(l.content)
+		if x.rows++; x.rows == 1 {
+			x.rest = rest
 		}
-		x.rows++
 		x.varies = x.varies || x.rest != rest
 		x.twice = x.twice || fields[l.content] > 1
 	}

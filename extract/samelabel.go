@@ -6,8 +6,12 @@ import "cmp"
 // where it is among the first three, and in a list of the others elsewhere. What the pages
 // call the same, and none has twice, is one column that is read in each of its places.
 
-// names are what pages and their markup call a column: the label before its values, and their property.
-type names struct{ label, property string }
+// names are what a column is called.
+type names struct {
+	text            string // others may have it, too
+	label, property string // of texts in no rows: the label before its values, and their property
+	nameless        bool   // nothing that the pages show or embed names it
+}
 
 // joinRead notes for each column the first one that is called the same, if no page has both, nor it and another that
 // was joined, and moves what w has read, in t. Two of different labels are not the same by their property. It goes by
@@ -51,7 +55,7 @@ func (w *Wrapper) joinRead(t *Table) {
 		}
 		if x.first != k {
 			if first := &w.Columns[x.first]; first.called.label == "" && c.label != "" {
-				w.swapNames(t, x.first, k)
+				first.called, w.Columns[k].called = w.Columns[k].called, first.called // what values show a label before is called so where they stand without it, too
 			}
 			w.Columns[k].SameAs = w.Columns[x.first].Label
 			for i := range cells {
@@ -61,15 +65,6 @@ func (w *Wrapper) joinRead(t *Table) {
 			}
 		}
 	}
-}
-
-// swapNames has one of two places of a column be called as the other is: what its values show a
-// label before is called so where they stand without it, too.
-func (w *Wrapper) swapNames(t *Table, i, k int) {
-	x, y := &w.Columns[i], &w.Columns[k]
-	w.relabel(map[string]string{x.Label: y.Label, y.Label: x.Label})
-	x.unnumbered, y.unnumbered, x.called, y.called, x.nameless, y.nameless = y.unnumbered, x.unnumbered, y.called, x.called, y.nameless, x.nameless
-	t.Columns[i].Label, t.Columns[k].Label = x.Label, y.Label
 }
 
 // joinSame puts what stands in another place of a column into its own cell, if that is empty.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"verde/extract/embedded"
@@ -83,19 +84,8 @@ func (c *Column) support() float64 {
 
 // meaning is the type and the unit of the column's values.
 func (c *Column) meaning() (kind, unit string) {
-	m := meaning.Of(c.texts())
+	m := meaning.Of(slices.Concat(c.byPage()...))
 	return m.Type, m.Unit
-}
-
-// texts are those of all values of the column.
-func (c *Column) texts() []string {
-	var out []string
-	for _, cell := range c.Cells {
-		for i := range cell.Values {
-			out = append(out, cell.Values[i].Text)
-		}
-	}
-	return out
 }
 
 // Cell is what one page has in a column. No values: it has nothing there.

@@ -88,10 +88,8 @@ type ColumnRule struct {
 
 	List parts.List `json:"list,omitzero"` // what stands between several values of the part, or of the whole that is a list
 
-	nameless   bool   // nothing that the pages show or embed names it
-	unnumbered string // its label, which others may have
-	called     names  // of texts in no rows
-	evidence   Evidence
+	called   names
+	evidence Evidence
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
@@ -121,6 +119,7 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 		}
 	}
 	if w.Method == MethodDCA {
+		w.renumber(t)
 		return w, t, nil // the paper's table, as printed
 	}
 	t, err = w.readBack(pages, t, opt)
@@ -151,7 +150,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	}
 	for k, c := range a.columns {
 		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, nameless: c.nameless, unnumbered: c.label, called: c.called}
+			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, called: c.called}
 		if c.class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
