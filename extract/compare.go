@@ -67,15 +67,22 @@ func words(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 }
 
-// comparison is a grid that names the page's entity and others.
+// comparison is a grid and what may name entities in it: the first row, or the first cells of the others.
 type comparison struct {
 	grid
 	columns bool   // a column each
-	own     int    // the number of the page's own column, or row
+	kind    int32  // names what such grids have in common on all pages
+	own     int    // the number of the page's own column, or row; 0 if none is named so
 	name    string // its name
 }
 
-// comparisons are those of a page.
+// comparedKind is what a name of a kind stands for.
+type comparedKind struct {
+	grid    blockKind
+	columns bool
+}
+
+// comparisons are those of a page, two of each grid.
 func (c *corpus) comparisons(d *doc) []comparison {
 	grids := c.gridsOf(d)
 	if len(grids) == 0 {
@@ -87,9 +94,8 @@ func (c *corpus) comparisons(d *doc) []comparison {
 			titles = append(titles, words(clip(l.text, maxTitle)))
 		}
 	}
-	// own is the cell that begins with the longest name of those in titles, -1 if none has or several do.
+	// own is the number of the cell that begins with the longest name of those in titles, 0 if none has or several do.
 	own := func(cells []int32) (at int, name string) {
-		at = -1
 		named := 0
 		for i, cell := range cells {
 			if spans[cell].hi == 0 || c.enclosing(d, d.leaves[spans[cell].lo].elem, atom.H1) >= 0 {
@@ -100,104 +106,61 @@ func (c *corpus) comparisons(d *doc) []comparison {
 			if len(text) < max(len(name), 3) || !slices.ContainsFunc(titles, func(title string) bool { return strings.Contains(title, text) }) {
 				continue
 			}
-			if at = i; text == name {
-				at = -1
+			if at = i + 1; text == name {
+				at = 0
 			}
 			name = text
 		}
 		if named < 2 {
-			return -1, ""
+			return 0, ""
 		}
 		return at, name
 	}
 	var out []comparison
 	for _, g := range grids {
-		if k, name := own(g.rows[0][1:]); k >= 0 {
-			out = append(out, comparison{g, true, k + 1, name})
-			continue
-		}
 		var first []int32
 		for _, row := range g.rows[1:] {
 			first = append(first, row[0])
 		}
-		if k, name := own(first); k >= 0 {
-			out = append(out, comparison{g, false, k + 1, name})
+		for _, columns := range []bool{true, false} {
+			x := comparison{grid: g, columns: columns}
+			kind, names, what := comparedKind{blockKind{d.elems[g.elem].path, d.elems[g.elem].classes}, columns}, first, "rows of "
+			if columns {
+				names, what = g.rows[0][1:], "columns of "
+			}
+			x.own, x.name = own(names)
+			x.kind = c.named(kind, func() string { return what + c.blockName(kind.grid) })
+			out = append(out, x)
 		}
-	}
-	return out
-}
-
-// comparedKind is what grids that compare have in common on all pages.
-type comparedKind struct {
-	grid    blockKind
-	columns bool
-}
-
-// kindOfComparison names the kind of a grid that compares.
-func (c *corpus) kindOfComparison(d *doc, x *comparison) int32 {
-	e := &d.elems[x.elem]
-	kind := comparedKind{blockKind{e.path, e.classes}, x.columns}
-	return c.named(kind, func() string {
-		if x.columns {
-			return "columns of " + c.blockName(kind.grid)
-		}
-		return "rows of " + c.blockName(kind.grid)
-	})
-}
-
-// labels are the cells that say what the values are.
-func (x *comparison) labels() []int32 {
-	if !x.columns {
-		return x.rows[0][1:]
-	}
-	var out []int32
-	for _, row := range x.rows[1:] {
-		out = append(out, row[0])
 	}
 	return out
 }
 
 // findCompared gives the kinds of grids that compare: on nearly all pages that have such a grid it names the page's own
-// entity, which is another one on most of them, and has labels that other pages have too.
+// entity, which is another one on most of them.
 //
 // Cost: that of comparisons for each page.
 func (a *alignment) findCompared() map[int32]bool {
-	usual := a.usualTexts(usualShare)
 	type use struct {
-		pageCount
-		names map[string]bool
+		all, own pageCount
+		names    map[string]bool
 	}
-	uses, all := make(map[int32]*use), make(map[blockKind]pageCount)
-	grids := make(map[int32]blockKind)
+	uses := make(map[int32]*use)
 	for i, d := range a.docs {
-		for _, g := range a.gridsOf(d) {
-			kind := blockKind{d.elems[g.elem].path, d.elems[g.elem].classes}
-			all[kind] = all[kind].on(i)
-		}
-		spans := d.spans()
 		for _, x := range a.comparisons(d) {
-			labels, known := x.labels(), 0
-			for _, cell := range labels {
-				if spans[cell].hi == spans[cell].lo+1 && usual(d.leaves[spans[cell].lo].content) {
-					known++
-				}
-			}
-			if float64(known) < labelShare*float64(len(labels)) {
+			u := tallyOf(uses, x.kind)
+			if u.all = u.all.on(i); x.own == 0 {
 				continue
 			}
-			kind := a.kindOfComparison(d, &x)
-			u := uses[kind]
-			if u == nil {
-				u = &use{names: make(map[string]bool)}
-				uses[kind], grids[kind] = u, blockKind{d.elems[x.elem].path, d.elems[x.elem].classes}
+			if u.own = u.own.on(i); u.names == nil {
+				u.names = make(map[string]bool)
 			}
-			u.pageCount = u.on(i)
 			u.names[x.name] = true
 		}
 	}
 	out := make(map[int32]bool)
 	for kind, u := range uses {
-		if len(u.names) >= minCompared && 2*len(u.names) > u.pages && float64(u.pages) >= everyShare*float64(all[grids[kind]].pages) {
+		if len(u.names) >= minCompared && 2*len(u.names) > u.own.pages && float64(u.own.pages) >= everyShare*float64(u.all.pages) {
 			out[kind] = true
 		}
 	}
@@ -213,7 +176,7 @@ func (c *corpus) dropOthers(d *doc) {
 	}
 	others := make(map[int32]bool) // cells
 	for _, x := range c.comparisons(d) {
-		if !c.compared[c.kindOfComparison(d, &x)] {
+		if x.own == 0 || !c.compared[x.kind] {
 			continue
 		}
 		for n, row := range x.rows {
