@@ -97,7 +97,6 @@ type doc struct {
 	headed   map[int32]bool // rows of tables that are all headings, and their tables, once rows are looked for
 	termed   map[int32]bool // elements with lists of terms in them, once one is asked for
 	heads    map[int32]bool // terms of definitions that are lists of terms, likewise
-	after    []int32        // by element: the next one of its parent, 0 for none, likewise
 
 	links, times   []string      // href attributes of links, and datetime attributes
 	baseHref, base string        // that of the base element; what links are relative to, once one is resolved

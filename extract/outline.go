@@ -174,18 +174,13 @@ func (c *corpus) findTerms(d *doc) {
 			}
 		}
 	}
-	next := make([]int32, len(d.elems)) // by element: the first of its children behind the one at hand, 0 for none
-	d.after = make([]int32, len(d.elems))
-	for e := int32(len(d.elems)) - 1; e > 0; e-- {
-		up := d.elems[e].parent
-		if up < 0 {
-			continue
+	last := make(map[int32]int32) // by element: the last of its children so far
+	for e := range d.elems {
+		x := &d.elems[e]
+		if before, ok := last[x.parent]; ok && c.syms.names[x.tag] == "dd" && d.termed[int32(e)] && c.syms.names[d.elems[before].tag] == "dt" {
+			d.heads[before] = true
 		}
-		d.after[e] = next[up]
-		if dd := next[up]; dd > 0 && c.syms.names[d.elems[e].tag] == "dt" && c.syms.names[d.elems[dd].tag] == "dd" && d.termed[dd] {
-			d.heads[e] = true
-		}
-		next[up] = e
+		last[x.parent] = int32(e)
 	}
 }
 

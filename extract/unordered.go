@@ -18,37 +18,14 @@ func (c *corpus) styleField(sig int32) int32 {
 
 type signatureKey int32
 
-// takeStyles takes the leaves of some signatures out of the sequence of leaves. Cost: linear in the
-// leaves, and for each field in the list that its first leaf begins.
+// takeStyles takes the leaves of some signatures out of the sequence of leaves. Cost: linear in the leaves.
 func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
-	single := c.holders(d)
-	first := make(map[int32]int) // by field, -1 for none
-	ends := make(map[int32]int)  // of the lists that these begin
-	for pass := range 2 {        // those that the page has twice are of something else
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			field := c.styleField(l.sig)
-			if l.landmark > 0 || !is(field) || separator(l.text) {
-				continue
-			}
-			at, again := first[field]
-			switch {
-			case pass == 1 && at >= 0:
-				l.taken, l.field = true, field
-				d.taken = append(d.taken, *l)
-				l.field = 0
-			case pass == 0 && !again:
-				first[field] = k
-			case pass == 0 && at >= 0:
-				end, ok := ends[field]
-				if !ok {
-					end = int(d.siblings(single, int32(at), int32(len(d.leaves)), func(l *leaf) bool { return l.landmark > 0 }))
-					ends[field] = end
-				}
-				if end <= k {
-					first[field] = -1
-				}
-			}
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if field := c.styleField(l.sig); l.landmark == 0 && is(field) && !separator(l.text) {
+			l.taken = true
+			d.taken = append(d.taken, *l)
+			d.taken[len(d.taken)-1].field = field
 		}
 	}
 }
@@ -59,7 +36,7 @@ func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
 // Cost: linear in the leaves.
 func (a *alignment) unorderedStyles() map[int32]bool {
 	type sighting struct {
-		count           pageCount
+		pageCount
 		at, labelled    int
 		group           int32
 		twice, scatters bool
@@ -76,14 +53,12 @@ func (a *alignment) unorderedStyles() map[int32]bool {
 			if separator(l.text) {
 				continue
 			}
-			x := seen[l.sig]
-			if x == nil {
-				x = &sighting{group: group}
-				seen[l.sig] = x
+			x := tallyOf(seen, l.sig)
+			if x.pages == 0 {
+				x.group = group
 			}
-			x.twice = x.twice || x.count.pages > 0 && x.count.last == i && (l.list == 0 || d.leaves[x.at].list != l.list)
-			x.count, x.at = x.count.on(i), k
-			x.scatters = x.scatters || x.group != group
+			x.twice = x.twice || x.pages > 0 && x.last == i && (l.list == 0 || d.leaves[x.at].list != l.list)
+			x.pageCount, x.at, x.scatters = x.on(i), k, x.scatters || x.group != group
 			if k > 0 && d.leaves[k-1].landmark > 0 && a.together(d, d.leaves[k-1].elem, l.elem) {
 				x.labelled++
 			}
@@ -91,7 +66,7 @@ func (a *alignment) unorderedStyles() map[int32]bool {
 	}
 	out := make(map[int32]bool)
 	for sig, x := range seen {
-		if !x.twice && x.scatters && x.count.pages >= 2 && float64(x.labelled) <= maxLabelled*float64(x.count.pages) {
+		if !x.twice && x.scatters && x.pages >= 2 && float64(x.labelled) <= maxLabelled*float64(x.pages) {
 			out[a.styleField(sig)] = true
 		}
 	}

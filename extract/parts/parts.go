@@ -9,7 +9,6 @@ package parts
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"unicode"
@@ -93,41 +92,9 @@ func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) 
 
 // Literal is words and marks that stand side by side. An optional one is not in all texts.
 type Literal struct {
-	Words    []string
-	Optional bool
-	Label    string // the words among them that say what stands behind, if the others stand around those of other literals too
-}
-
-// MarshalJSON writes a literal as the list of its words; of an optional one, and one with a label, it is in an object.
-func (l Literal) MarshalJSON() ([]byte, error) {
-	switch {
-	case l.Optional:
-		return json.Marshal(literal{Optional: l.Words})
-	case l.Label != "":
-		return json.Marshal(literal{Words: l.Words, Label: l.Label})
-	}
-	return json.Marshal(l.Words)
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (l *Literal) UnmarshalJSON(data []byte) error {
-	var x literal
-	if err := json.Unmarshal(data, &l.Words); err == nil {
-		l.Optional, l.Label = false, ""
-		return nil
-	}
-	err := json.Unmarshal(data, &x)
-	if l.Words, l.Optional, l.Label = x.Words, false, x.Label; x.Label == "" {
-		l.Words, l.Optional = x.Optional, true
-	}
-	return err
-}
-
-// literal is how a literal is written that is optional or has a label.
-type literal struct {
-	Optional []string `json:"optional,omitempty"`
 	Words    []string `json:"words,omitempty"`
-	Label    string   `json:"label,omitempty"`
+	Optional bool     `json:"optional,omitempty"`
+	Label    string   `json:"label,omitempty"` // the words among them that say what stands behind, if the others stand around those of other literals too
 }
 
 // Pattern is the literals before each part of a text, and the one behind the last.
