@@ -12,8 +12,8 @@ import (
 // What some tables come to, and by which method. Where that has changed, the number of the method has to grow: catalogs
 // made before would go on by what they have learned as if it had been learned by this one.
 const (
-	ofMethod = 26
-	comesTo  = "165ec9b05381bfb2"
+	ofMethod = 27
+	comesTo  = "6c3202fce073340b"
 )
 
 // A method that comes to something else of the same tables has another number.
@@ -21,7 +21,7 @@ func TestMethod(t *testing.T) {
 	t.Parallel()
 	sum := sha256.New()
 	fmt.Fprintln(sum, compare.Levels)
-	for _, tables := range [][]Table{library(4, 90, 30), abbreviated(t), framed(), initialed(), strangersOf("people", 3, 100, 1), strangersOf("products", 3, 100, 1)} {
+	for _, tables := range [][]Table{library(4, 90, 30), framed(), initialed(), strangersOf("people", 3, 100, 1), strangersOf("products", 3, 100, 1)} {
 		r := must(t, tables, Options{Unfused: true})
 		for _, e := range r.Entities {
 			fmt.Fprintln(sum, e.URLs)

@@ -172,7 +172,6 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 	}
 	c.first = append(c.first, int32(len(c.urls)))
 	c.affixes()
-	c.abbreviations()
 	for r := range c.cells {
 		c.count(r)
 	}
