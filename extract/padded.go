@@ -9,8 +9,9 @@ import (
 )
 
 // Preformatted text may be a table: a line is a label and its value, with blanks or a leader of dots between them so that
-// the values stand below each other, or a colon. Each line is then a block, and its cells are texts of their own. What tells
-// it from code is what tells labels anywhere: they come again on other pages, each with other values behind it.
+// the values stand below each other, a colon, or semicolons before each of its values. Each line is then a block, and its cells
+// are texts of their own. What tells it from code is what tells labels anywhere: they come again on other pages, each with other
+// values behind it.
 
 // gapKind is what white space parts in a text as it is shown.
 type gapKind int8
@@ -18,6 +19,7 @@ type gapKind int8
 const (
 	noGap gapKind = iota
 	cellGap
+	valueGap // a delimiter
 	lineGap
 	blockGap // with an empty line in it
 )
@@ -90,6 +92,25 @@ func (s *printed) kind() gapKind {
 // leader is dots that lead from a label to its value.
 var leader = regexp.MustCompile(` ?(?:\.{4,}|…{2,}|(?: \.){4,}) ?`)
 
+// delimiter parts the cells of a line as files of tables have them.
+var delimiter = regexp.MustCompile(` ?; ?`)
+
+// delimited tells whether half of the lines of a text have delimiters, and not all several, as the rows of a table have.
+func delimited(text string, gaps []gap) bool {
+	var counts []int
+	lines, at := 0, 0
+	for _, g := range append(gaps, gap{at: len(text), kind: lineGap}) {
+		if g.kind >= lineGap {
+			lines++
+			if n := strings.Count(text[at:g.at], ";"); n > 0 {
+				counts = append(counts, n)
+			}
+			at = g.at
+		}
+	}
+	return len(counts) > 1 && 2*len(counts) >= lines && slices.Min(counts) == 1
+}
+
 // paddedCell is a piece of a text that no gap parts, behind the gap before it.
 type paddedCell struct {
 	lo, hi int // in the text
@@ -120,12 +141,16 @@ func (c *corpus) paddedOf(d *doc, leaves []leaf, block int32) paddedText {
 		}
 		at += len(l.text) + len(l.mark)
 	}
+	parts, kind := leader, cellGap
+	if delimited(x.text, gaps) {
+		parts, kind = delimiter, valueGap
+	}
 	before := gap{kind: lineGap}
 	for _, g := range append(gaps, gap{at: len(x.text)}) {
 		from := before.at
-		for _, m := range append(leader.FindAllStringIndex(x.text[from:g.at], maxParts), []int{g.at - from, 0}) {
+		for _, m := range append(parts.FindAllStringIndex(x.text[from:g.at], maxParts), []int{g.at - from, 0}) {
 			if lo, hi := before.at, from+m[0]; lo < hi {
-				if before.kind > cellGap {
+				if before.kind >= lineGap {
 					x.lines = append(x.lines, nil)
 				}
 				last := len(x.lines) - 1
@@ -133,7 +158,7 @@ func (c *corpus) paddedOf(d *doc, leaves []leaf, block int32) paddedText {
 				before.kind = noGap
 			}
 			if m[1] > 0 {
-				before.at, before.kind = from+m[1], max(before.kind, cellGap)
+				before.at, before.kind = from+m[1], max(before.kind, kind)
 			}
 		}
 		before = gap{g.at, max(g.kind, before.kind), g.column}
@@ -144,6 +169,9 @@ func (c *corpus) paddedOf(d *doc, leaves []leaf, block int32) paddedText {
 // label is what the n-th cell of a line may be as a label, which is all of it if it is padded, or begin with; "" if nothing.
 func (x *paddedText) label(line []paddedCell, n int) (label string, padded bool) {
 	text := x.text[line[n].lo:line[n].hi]
+	if n > 0 && line[n].kind == valueGap {
+		return "", false
+	}
 	if label = inlineLabel(text); label != "" {
 		return label, false
 	}
@@ -161,32 +189,21 @@ type paddedItem struct {
 }
 
 // items reads a block whose lines have labels. It gives nil if it has fewer than two of them, or fewer than half of its lines
-// have one. A line of the same form has one, too, though no page else may have it, and so has one whose label leaves
-// room for a single blank.
+// have one. A line of the same form has one, too, though no page else may have it.
 func (x *paddedText) items(is func(label string) bool) []paddedItem {
 	known, deeper, labels := 0, 0, -1
-	columns := make(map[int]int)
 	for _, line := range x.lines {
-		label, padded := x.label(line, 0)
+		label, _ := x.label(line, 0)
 		switch at := line[0].column; {
 		case label != "" && is(label):
 			known++
 			labels = at
-			if padded {
-				columns[line[1].column]++
-			}
 		case labels >= 0 && at > labels:
 			deeper++
 		}
 	}
 	if known < 2 || 2*known < len(x.lines)-deeper {
 		return nil
-	}
-	column := 0
-	for at, n := range columns {
-		if n > columns[column] || n == columns[column] && at < column {
-			column = at
-		}
 	}
 	var out []paddedItem
 	for _, line := range x.lines {
@@ -196,14 +213,9 @@ func (x *paddedText) items(is func(label string) bool) []paddedItem {
 			cell := line[n]
 			label, padded := x.label(line, n)
 			first, _ := utf8.DecodeRuneInString(x.text[cell.lo:])
-			formed := n == 0 && !goesOn && padded
-			if n == 0 && !goesOn && label == "" {
-				label = filled(x.text[cell.lo:cell.hi], column-cell.column-1)
-				formed = label != ""
-			}
 			value := span{int32(cell.lo), int32(cell.hi)}
 			switch {
-			case label != "" && (formed || is(label)):
+			case label != "" && (n == 0 && !goesOn && padded || is(label)):
 				if value.lo += int32(len(label)); padded {
 					n++
 					value = span{int32(line[n].lo), int32(line[n].hi)}
@@ -211,8 +223,8 @@ func (x *paddedText) items(is func(label string) bool) []paddedItem {
 				out = append(out, paddedItem{label, cell.lo, []span{value}})
 			case n == 0 && !goesOn:
 				out = append(out, paddedItem{"", cell.lo, []span{value}})
-			case n == 0 && !unicode.IsLower(first):
-				out[last].values = append(out[last].values, value)
+			case n == 0 && !unicode.IsLower(first) || cell.kind == valueGap:
+				out[len(out)-1].values = append(out[len(out)-1].values, value)
 			default:
 				values := out[len(out)-1].values
 				values[len(values)-1].hi = value.hi
@@ -220,19 +232,6 @@ func (x *paddedText) items(is func(label string) bool) []paddedItem {
 		}
 	}
 	return out
-}
-
-// filled is the beginning of a text up to a blank before a column, "" if there is none that may be a label.
-func filled(text string, column int) string {
-	for at, r := range text {
-		if column--; column < 0 {
-			if r == ' ' && mayLabel(text[:at]) {
-				return text[:at]
-			}
-			break
-		}
-	}
-	return ""
 }
 
 // paddedBlocks calls visit with each block that may be padded text, and its leaves.
@@ -346,8 +345,5 @@ func (c *corpus) splitPadded(d *doc) {
 	}
 	if out != nil {
 		d.leaves, d.runs = append(out, d.leaves[done:]...), nil
-	}
-	for k := range d.leaves {
-		d.leaves[k].gaps = nil
 	}
 }

@@ -26,7 +26,7 @@ func FuzzGaps(f *testing.F) {
 // TestPadded checks how padded text is cut into labels and values.
 func TestPadded(t *testing.T) {
 	t.Parallel()
-	known := map[string]bool{"Span": true, "Deck": true, "Opened": true, "Span:": true}
+	known := map[string]bool{"Span": true, "Deck": true, "Opened": true, "Span:": true, "Deck:": true}
 	for body, want := range map[string][]string{
 		"<pre>\nSpan    120 m\nOpened  1932\n</pre>":                                 {"*Span", "120 m", "*Opened", "1932"},
 		"<pre>\nSpan    120 m\nOpened  1932\nToll    none\n</pre>":                   {"*Span", "120 m", "*Opened", "1932", "*Toll", "none"},
@@ -38,8 +38,11 @@ func TestPadded(t *testing.T) {
 		"<pre>\nSpan      : 120 m\nDeck      : <a href=/o>oak</a>; steel\n</pre>":    {"*Span", "120 m", "*Deck", "oak; steel"},
 		"<pre>\nSpan............120 m\nDeck . . . . . . oak\n</pre>":                 {"*Span", "120 m", "*Deck", "oak"},
 		"<pre>\nSpan    120 m\nDeck    oak\nThe toll none\n</pre>":                   {"*Span", "120 m", "*Deck", "oak", "The toll none"},
-		"<pre>\nSpan     120 m\nDeck     oak\nThe toll none\n</pre>":                 {"*Span", "120 m", "*Deck", "oak", "*The toll", "none"},
 		"<pre><b>Span:</b> 120 m\n<b>Deck</b>:  oak\n</pre>":                         {"*Span:", "120 m", "*Deck", "oak"},
+		"<pre>\nSpan;120 m\nDeck;Oak;<a href=/s>Steel</a>;iron\nToll; none\n</pre>":  {"*Span", "120 m", "*Deck", "Oak", "Steel", "iron", "*Toll", "none"},
+		"<pre>\nDeck;Span;Opened\nSpan;120 m;1932\n</pre>":                           {"Deck;Span;Opened Span;120 m;1932"},
+		"<pre>\nSpan: 120 m; 394 ft\nDeck: oak\nToll: none\n</pre>":                  {"*Span:", "120 m; 394 ft", "*Deck:", "oak", "Toll: none"},
+		"<pre>\nint Span;\nint Deck; int b;\nreturn Span;\n</pre>":                   {"int Span; int Deck; int b; return Span;"},
 		"<p>Span .... 120 m<br>Deck ........ <i>oak</i></p>":                         {"*Span", "120 m", "*Deck", "oak"},
 		"<p>Span&nbsp;&nbsp;120 m<br>Deck&nbsp;&nbsp;&nbsp;oak</p>":                  {"*Span", "120 m", "*Deck", "oak"},
 		"<p>Span  120 m<br>Deck  oak</p>":                                            {"Span 120 m", "Deck oak"},
