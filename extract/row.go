@@ -38,13 +38,14 @@ const (
 
 // groupStats is what is counted about the rows of a kind.
 type groupStats struct {
-	rows, leaves int // rows with a text of their own, and their texts
-	large        int // elements with minRows of them
-	prose        int // rows that go on with runWords words or more
-	headed       int // rows of tables with a row of headings
-	wide         int // rows of more than two cells
-	numbers      int // rows that end in a number or a date
-	steps, ups   int // cells without letters that begin rows, below others, and those of no lesser number: several values have one
+	path, within int32 // of the rows, and of what holds them
+	rows, leaves int   // rows with a text of their own, and their texts
+	large        int   // elements with minRows of them
+	prose        int   // rows that go on with runWords words or more
+	headed       int   // rows of tables with a row of headings
+	wide         int   // rows of more than two cells
+	numbers      int   // rows that end in a number or a date
+	steps, ups   int   // cells without letters that begin rows, below others, and those of no lesser number: several values have one
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -132,20 +133,24 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 			}
 		}
 	}
+	inner := make(map[int32]bool) // paths of what holds rows of attributes
+	for _, t := range tallies {
+		inner[t.within] = inner[t.within] || t.verdict() >= rowsOfAttributes
+	}
 	for kind, t := range tallies {
 		is := t.verdict()
 		if all := of[kind]; a.entries[all] || kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
 			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
 		}
-		switch is {
-		case rowsOfTiles:
+		switch {
+		case is == rowsOfTiles && !inner[t.path]: // else each row has several labels with their values
 			a.facts[kind], a.tiles[kind] = true, true
 			if t.steps > 0 && float64(t.ups) >= everyShare*float64(t.steps) {
 				a.counting[kind] = true
 			}
-		case rowsOfAttributes:
+		case is == rowsOfAttributes:
 			a.facts[kind] = true
-		case rowsOfGroup:
+		case is == rowsOfGroup:
 			groups[kind] = true
 		default:
 			continue
@@ -293,6 +298,7 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 
 // add counts the rows of one element.
 func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32) bool) {
+	t.path, t.within = d.elems[rows[0].elem].path, d.elems[max(0, d.elems[rows[0].elem].parent)].path
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32

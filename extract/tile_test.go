@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -34,6 +35,41 @@ func TestTiles(t *testing.T) {
 				want = []string{fmt.Sprint(100*k + i)}
 			}
 			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
+
+// TestTilesInRows checks that rows of a layout which hold several labels with their values are no tiles themselves, where
+// the first of a row is missing on some pages and the others move on.
+func TestTilesInRows(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Opened", "Span", "Deck", "Toll", "Height", "Owner", "Lanes", "Clearance", "Piers"}
+	var pages []*page.Page
+	want := make([]map[string]string, 12)
+	for i := range want {
+		want[i] = make(map[string]string)
+		body := "<table>"
+		for k, label := range labels {
+			if k%3 == 0 && i%4 == 3 {
+				continue
+			}
+			if len(want[i])%3 == 0 {
+				body += "<tr>"
+			}
+			want[i][label] = fmt.Sprint(100*k + (7*i*i+k)%90)
+			body += fmt.Sprintf("<td><font size=1>%s</font><br><font size=3>%s</font></td>", label, want[i][label])
+		}
+		pages = append(pages, document(fmt.Sprintf("http://bridges.example/%d", i), fmt.Sprintf("<h1>Bridge %d</h1>%s</table><p>Back to the list</p>", i, body)))
+	}
+	w, table, err := Learn(pages[:10], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[10:])...) {
+		for _, label := range labels {
+			if got, want := strings.Join(r.Texts(label), "|"), want[i][label]; got != want {
 				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
 			}
 		}
