@@ -15,6 +15,10 @@ import (
 // have values. From left to right, so that a value that was found can't be the
 // label of what follows it.
 //
+// Facts come in company: where no label beside has data, as in a menu ("You are here: Home"), a
+// form ("Search: Go") or the foot of a page ("Disclaimer: .."), what is the same on all pages is
+// said of the site. Such a column has its place, but is no data.
+//
 // Cost: linear in the cells.
 func (a *alignment) keepConstants(cols []*column) {
 	pairs := a.labelPairs(cols)
@@ -26,9 +30,11 @@ func (a *alignment) keepConstants(cols []*column) {
 			prev = c
 			continue
 		}
-		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs)
-		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
+		near := cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)]
+		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, pairs)
+		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, near)) {
 			c.constant = true
+			c.astray = labelled && !slices.ContainsFunc(near, func(x *column) bool { return x.class < 0 && a.sameRow(prev, x) })
 			moved[c.after] = prev.after
 			c.after = prev.after
 		}
@@ -53,14 +59,11 @@ func (a *alignment) labelPairs(cols []*column) map[step]int {
 }
 
 // constant decides whether c is the value of the label before it.
-func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
+func (a *alignment) constant(before, c *column, pairs map[step]int) bool {
 	page, at := c.first()
 	l := &a.docs[page].leaves[at]
 	if a.marked(l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
-	}
-	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
-		return false // a label with values of its own
 	}
 	if pairs[step{before.profile.sigs[0], l.sig}] >= minPairs {
 		return true
