@@ -65,11 +65,8 @@ func (a *alignment) constant(before, c *column, pairs map[step]int) bool {
 	if a.marked(l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
 	}
-	if pairs[step{before.profile.sigs[0], l.sig}] >= minPairs {
-		return true
-	}
 	page, at = before.first()
-	return a.marked(&a.docs[page].leaves[at])
+	return pairs[step{before.profile.sigs[0], l.sig}] >= minPairs || a.marked(&a.docs[page].leaves[at])
 }
 
 // maxItems is how many columns left and right of an item are looked at for one

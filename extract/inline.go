@@ -231,17 +231,19 @@ var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
 
 // trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
-// label in other markup: "<b>Pages</b>: 320".
+// label in other markup: "<b>Pages</b>: 320". What a list that was written by hand begins its items with goes, too.
 func (c *corpus) trimMarks(d *doc) {
 	for k := 1; k < len(d.leaves); k++ {
 		x, l := &d.leaves[k-1], &d.leaves[k]
+		if item := strings.TrimLeft(l.text, "•‣▪◦ "); item != l.text && item != "" && l.field == 0 {
+			*l = c.part(*l, len(l.text)-len(item), item)
+		}
 		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && endsLabel.MatchString(l.text) && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
 			*x = c.withoutMark(*x, value)
 		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
-		if rest == l.text || separator(rest) || rest[0] == ':' || l.edge || l.broken || l.field != 0 || !namelike(x.text) || c.block(d, x.elem) != c.block(d, l.elem) {
-			continue
+		if rest != l.text && !separator(rest) && rest[0] != ':' && !l.edge && !l.broken && l.field == 0 && namelike(x.text) && c.block(d, x.elem) == c.block(d, l.elem) {
+			*l = c.part(*l, len(l.text)-len(rest), rest)
 		}
-		*l = c.part(*l, len(l.text)-len(rest), rest)
 	}
 }
