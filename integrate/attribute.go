@@ -68,7 +68,6 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 		if len(members) < 2 {
 			continue
 		}
-		c.keepWords(members)
 		out = append(out, c.attributeOf(members, m.Matches, names))
 	}
 	for s := range c.sites {

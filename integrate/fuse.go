@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"verde/integrate/compare"
+	"verde/values"
 )
 
 // Claim is what one record says of an entity under an attribute.
@@ -214,6 +215,9 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 	}
 	return n
 }
+
+// plain is a text as it is shown: without the blanks of its page's source.
+func plain(text string) string { return values.FoldOnly(text, values.Space) }
 
 // add puts a claim into the first group that says the same, but for a detail, or of an attribute that some sites say more of than
 // others, into the first of which it says more or less than each claim.

@@ -109,7 +109,7 @@ type column struct {
 	long      bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
 	prose     bool                     // it is long, and others hold its parts
 	composite bool                     // what its parts say other sites have in columns of their own, see [Corpus.takeApart]
-	unsplit   bool                     // claims are of what is written: its other part, or the words around, say nothing of their own
+	unsplit   bool                     // claims are of what is written: its other part says nothing of its own
 	says      map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
 
