@@ -16,9 +16,6 @@ import (
 // show the value has it from there.
 
 const (
-	// sameShare is the share of the pages that have both on which a column has to
-	// show what an embedded key holds to be called after it.
-	sameShare = .8
 	// agreePages is how many pages, evenly spread, agreement is told from.
 	agreePages = 32
 	// imageShare is the share of the pages that images have to be on at the same place
@@ -107,7 +104,7 @@ func (a *alignment) agree(cols []*column) {
 			if t == nil || len(t.distinct) < 2 {
 				continue
 			}
-			least := sameShare * both(cols[k], cols[key])
+			least := nearlyAll * both(cols[k], cols[key])
 			if float64(t.same) >= least && t.same > most[k] {
 				cols[k].key, most[k] = a.syms.names[cols[key].field], t.same
 			}

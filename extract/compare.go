@@ -160,7 +160,7 @@ func (a *alignment) findCompared() map[int32]bool {
 	}
 	out := make(map[int32]bool)
 	for kind, u := range uses {
-		if len(u.names) >= minCompared && 2*len(u.names) > u.own.pages && float64(u.own.pages) >= everyShare*float64(u.all.pages) {
+		if len(u.names) >= minCompared && 2*len(u.names) > u.own.pages && float64(u.own.pages) >= nearlyAll*float64(u.all.pages) {
 			out[kind] = true
 		}
 	}

@@ -30,7 +30,7 @@ type lineStats struct {
 //
 // Cost: linear in the leaves and their depth, for each of the rows that they are within.
 func (a *alignment) findEntries() map[int32]bool {
-	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(everyShare)
+	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(nearlyAll)
 	for _, d := range a.docs {
 		here := make(map[*entryStats]int)
 		for _, run := range a.runsOf(d) {
@@ -178,16 +178,10 @@ func (c *corpus) joinEntries(d *doc) {
 			})
 		}
 	}
-	out := make([]leaf, 0, len(d.leaves))
-	for k := int32(0); k < int32(len(d.leaves)); k++ {
-		l := d.leaves[k]
-		if hi := ends[k]; hi > 0 {
-			first := l
-			l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
-			l.entry, l.spaced, l.broken, l.edge = true, first.spaced, first.broken, first.edge
-			k = hi - 1
+	c.joinRuns(d, false, func(k int) (int, int32) {
+		if hi := ends[int32(k)]; hi > 0 { // of one text too, to look like the others
+			return int(hi), c.block(d, d.leaves[k].elem)
 		}
-		out = append(out, l)
-	}
-	d.leaves, d.runs = out, nil
+		return k + 1, -1
+	})
 }

@@ -207,13 +207,8 @@ func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 		texts += len(d.leaves)
 	}
 	for texts > a.most && len(a.docs) > 2 {
-		k := 0
-		for i, d := range a.docs {
-			if len(d.leaves) > len(a.docs[k].leaves) {
-				k = i
-			}
-		}
-		n := len(a.docs[k].leaves)
+		largest := slices.MaxFunc(a.docs, func(x, y *doc) int { return cmp.Compare(len(x.leaves), len(y.leaves)) })
+		k, n := slices.Index(a.docs, largest), len(largest.leaves)
 		texts -= n
 		t.Skipped = append(t.Skipped, Skip{kept[k].URL, fmt.Sprintf("it has %d texts, and at most %d of all pages are aligned at once", n, a.most)})
 		a.docs, kept = slices.Delete(a.docs, k, k+1), slices.Delete(kept, k, k+1)

@@ -230,17 +230,8 @@ func (c *corpus) pathsInRow(d *doc, r row) []int32 {
 	return out
 }
 
-// pathInRow is the path of elements from e up to a row.
-func (c *corpus) pathInRow(d *doc, e, row int32) int32 {
-	shape := int32(0)
-	for ; e != row && e >= 0; e = d.elems[e].parent {
-		if a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag])); inlineTag(a) && !decorative(a) && d.elems[e].class < 0 {
-			continue
-		}
-		shape = c.below.extend(c.below.extend(shape, d.elems[e].tag), d.elems[e].class)
-	}
-	return shape
-}
+// pathInRow is the path of elements from e up to a row, with all classes.
+func (c *corpus) pathInRow(d *doc, e, row int32) int32 { return c.partPath(d, e, row, anyRow, false) }
 
 // share is the number of different values that x and y have in common over
 // that of all.

@@ -19,10 +19,6 @@ import (
 // from its value to find one that holds both: the row, the item, the list.
 const maxUp = 3
 
-// inTitle is the share of a column's pages whose title has to contain the
-// value for the column to be the name of what the pages are about.
-const inTitle = .8
-
 // name gives every column its label. A data column is called after, in this order: of rows their property,
 // the template text right before it in the same row or item, a property that others have too, what embedded
 // data call it, the class of a heading, the class or id of its element, and else its number. Equal names
@@ -219,7 +215,7 @@ func (a *alignment) inTitles(c *column) bool {
 			distinct[text] = true
 		}
 	}
-	return c.pages > 1 && len(distinct) > 1 && float64(within) >= inTitle*float64(c.pages) && 2*len(distinct) > within
+	return c.pages > 1 && len(distinct) > 1 && float64(within) >= nearlyAll*float64(c.pages) && 2*len(distinct) > within
 }
 
 // first finds a leaf of the column.

@@ -22,10 +22,6 @@ type listKey struct {
 	sig            int32
 }
 
-// frequentShare is the share of pages above which a text is no member of a
-// list; a genre or a colour is hardly ever on as many.
-const frequentShare = .8
-
 // findLists numbers the lists of all pages in leaf.list, from 1; leaves
 // outside of lists keep 0.
 //
@@ -157,7 +153,7 @@ func (d *doc) sameKind(x, y int32) bool {
 
 // fixed tells whether a leaf is too common for a member, or a label by its style.
 func (a *alignment) fixed(l *leaf) bool {
-	return float64(a.lecs[l.class].pages) >= frequentShare*float64(len(a.docs)) || a.labelled(l)
+	return float64(a.lecs[l.class].pages) >= nearlyAll*float64(len(a.docs)) || a.labelled(l)
 }
 
 // another tells whether a leaf behind the values of a label is none of them: though most pages have a language among

@@ -95,15 +95,14 @@ func match(n, m int, fit func(i, j int) float32, astray func(i int) float32) []i
 // opens them, every further page is matched to what is there, and what fits
 // nowhere opens a column at its place.
 func (a *alignment) clusterMonotone(after int, runs []run) []*column {
-	items := a.items(runs)
-	order := make([]int, len(runs))
-	for i := range order {
-		order[i] = i
+	rows, order := make([][][]int32, len(runs)), make([]int, len(runs))
+	for i, r := range runs {
+		rows[i], order[i] = items(a.docs[r.page].leaves, r.lo, r.hi), i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(items[y]), len(items[x])) })
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(rows[y]), len(rows[x])) })
 	var cols []*column
 	for _, r := range order {
-		d, page, row := a.docs[runs[r].page], runs[r].page, items[r]
+		d, page, row := a.docs[runs[r].page], runs[r].page, rows[r]
 		to := pair(len(row), len(cols), func(i, j int) float32 {
 			return a.score(&d.leaves[row[i][0]], &cols[j].profile)
 		}, func(int) float32 { return 0 })
@@ -158,14 +157,6 @@ func pair(n, m int, fit func(i, j int) float32, astray func(i int) float32) []in
 
 // items are what is matched with columns: leaves, and lists without their
 // separators.
-func (a *alignment) items(runs []run) [][][]int32 {
-	out := make([][][]int32, len(runs))
-	for k, r := range runs {
-		out[k] = items(a.docs[r.page].leaves, r.lo, r.hi)
-	}
-	return out
-}
-
 func items(leaves []leaf, lo, hi int32) [][]int32 {
 	var out [][]int32
 	flat := make([]int32, 0, hi-lo)

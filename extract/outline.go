@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -254,11 +255,7 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 	for i, d := range a.docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
-			s := styles[d.leaves[x.lo].sig]
-			if s == nil {
-				s = &lineStyle{}
-				styles[d.leaves[x.lo].sig] = s
-			}
+			s := tallyOf(styles, d.leaves[x.lo].sig)
 			s.twice = s.twice || s.pages > 0 && s.last == i
 			s.pageCount = s.on(i)
 			if x.label < 0 || x.level >= levelLine {
@@ -284,11 +281,11 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			s := styles[d.leaves[x.lo].sig]
 			turns := !s.twice && s.pages > u.pages && !strings.HasSuffix(d.leaves[x.hi-1].text, ":")
 			is := usual(u) && (u.heading || !u.again && !numbered && !turns)
-			if !is && !numbered && x.level < levelLine && float64(s.usual) >= colonLabelShare*float64(s.all) {
+			if !is && !numbered && x.level < levelLine && float64(s.usual) >= headingShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {
-				out[x.label] = &sectionRule{text: mostFrequent(u.texts), site: float64(only[x.label]) >= everyShare*float64(n), common: float64(u.pages) > mostShare*float64(n)}
+				out[x.label] = &sectionRule{text: mostFrequent(u.texts), site: float64(only[x.label]) >= nearlyAll*float64(n), common: float64(u.pages) > mostShare*float64(n)}
 			}
 		}
 	}
@@ -335,12 +332,11 @@ func (a *alignment) labelUses(outlines [][]line) map[int32]*labelUse {
 	return uses
 }
 
-// mostFrequent is the text that is counted most often, of several the first by name.
-func mostFrequent(counts map[string]int) string {
-	best := ""
-	for text, n := range counts {
-		if n > counts[best] || n == counts[best] && text < best {
-			best = text
+// mostFrequent is what is counted most often, of several the least.
+func mostFrequent[K cmp.Ordered](counts map[K]int) (best K) {
+	for k, n := range counts {
+		if n > counts[best] || n == counts[best] && k < best {
+			best = k
 		}
 	}
 	return best

@@ -128,12 +128,7 @@ func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
 			blocks := [2]blockKind{labels.kind, values.kind}
 			n[blocks]++
 			for _, item := range labels.items {
-				at := use{blocks, d.leaves[item.lo].content}
-				s := uses[at]
-				if s == nil {
-					s = &stats{}
-					uses[at] = s
-				}
+				s := tallyOf(uses, use{blocks, d.leaves[item.lo].content})
 				s.pageCount = s.on(i)
 				if s.n++; !equal {
 					s.unequal++

@@ -85,10 +85,13 @@ func (c *corpus) classesOfParts(d *doc, r row, kind int32) map[int32]bool {
 	return out
 }
 
+// anyRow stands for the kind of rows in which all classes are kept.
+const anyRow = -1
+
 // classInRow is what is kept of a class attribute in rows of a kind, -1 for nothing.
 func (c *corpus) classInRow(kind, class int32) int32 {
-	if class < 0 {
-		return -1
+	if class < 0 || kind == anyRow {
+		return class
 	}
 	if c.partClasses == nil {
 		c.partClasses = make(map[step]int32)
@@ -201,7 +204,7 @@ func (a *alignment) findMany(groups map[int32]bool) {
 		for n, rows := range counts[x] {
 			most, all, last = max(most, rows), all+rows, max(last, n)
 		}
-		if float64(most) < everyShare*float64(all) || last > maxRepeats {
+		if float64(most) < nearlyAll*float64(all) || last > maxRepeats {
 			x.shape = a.unstructured(x.shape)
 		} else if x.nth = 1; 2*all < rows[x.rows] {
 			continue

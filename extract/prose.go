@@ -47,10 +47,6 @@ func (c *corpus) block(d *doc, e int32) int32 {
 //
 // Cost: linear in the leaves and the depth of inline markup.
 func (c *corpus) joinProse(d *doc) {
-	blocks := make([]int32, len(d.leaves))
-	for k := range d.leaves {
-		blocks[k] = c.block(d, d.leaves[k].elem)
-	}
 	out := d.leaves[:0]
 	for lo := 0; lo < len(d.leaves); {
 		if d.leaves[lo].field > 0 {
@@ -58,21 +54,21 @@ func (c *corpus) joinProse(d *doc) {
 			lo++
 			continue
 		}
-		hi := lo + 1
-		for hi < len(d.leaves) && d.leaves[hi].field == 0 && blocks[hi] == blocks[lo] && !d.leaves[hi].edge {
+		b, hi := c.block(d, d.leaves[lo].elem), lo+1
+		for hi < len(d.leaves) && d.leaves[hi].field == 0 && c.block(d, d.leaves[hi].elem) == b && !d.leaves[hi].edge {
 			hi++
 		}
 		part := d.leaves[lo:hi]
-		if b := blocks[lo]; b >= 0 && (part[0].label || labelLines(part, b)) {
+		if b >= 0 && (part[0].label || labelLines(part, b)) {
 			out = append(out, part...)
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, blocks[lo]) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
+		if len(part) > 1 && !c.preformatted(d, b) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
-		for _, run := range c.runs(d, part, blocks[lo]) {
-			out = append(out, c.paragraphs(d, run, blocks[lo])...)
+		for _, run := range c.runs(d, part, b) {
+			out = append(out, c.paragraphs(d, run, b)...)
 		}
 		lo = hi
 	}
@@ -154,7 +150,7 @@ func labelLines(leaves []leaf, b int32) bool {
 			labels = append(labels, i)
 		}
 	}
-	if lines < minLines || float64(inline+len(labels)) < labelShare*float64(lines) {
+	if lines < minLines || float64(inline+len(labels)) < nearlyAll*float64(lines) {
 		return false
 	}
 	for _, i := range labels {

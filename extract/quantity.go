@@ -19,19 +19,12 @@ import (
 // Cost: linear in the leaves and their depth.
 func (c *corpus) joinQuantities(d *doc) {
 	spans := d.spans()
-	var out []leaf
-	done := 0 // leaves that are in out
-	for k := range max(0, len(d.leaves)-1) {
-		if k < done || !c.quantity(d, spans, int32(k)) {
-			continue
+	c.joinRuns(d, false, func(k int) (int, int32) {
+		if k+1 < len(d.leaves) && c.quantity(d, spans, int32(k)) {
+			return k + 2, d.leaves[k].elem
 		}
-		out = append(out, d.leaves[done:k]...)
-		out = append(out, c.join(d, d.leaves[k:k+2], d.leaves[k].elem))
-		done = k + 2
-	}
-	if out != nil {
-		d.leaves = append(out, d.leaves[done:]...)
-	}
+		return k + 1, -1
+	})
 }
 
 // quantity tells whether leaf k is a number whose unit is the next one.

@@ -38,15 +38,15 @@ func (w *Wrapper) compile() *compiled {
 	x.breaks = w.Method == MethodDCA
 	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
-	x.after = w.landmarksBefore(x.places)
-	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: make(map[string]bool, len(w.Padded)), inline: make(map[string]bool, len(w.Inline)), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts),
+	x.after = make([]int, len(w.Columns))
+	for k := range w.Columns {
+		x.after[k] = -1
+		if at, ok := x.places[w.Columns[k].After]; ok {
+			x.after[k] = at
+		}
+	}
+	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs)}
-	for _, label := range w.Inline {
-		x.inline[label] = true
-	}
-	for _, label := range w.Padded {
-		x.padded[label] = true
-	}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}
@@ -64,6 +64,14 @@ func (w *Wrapper) compile() *compiled {
 	x.learnWords(w)
 	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
 	return x
+}
+
+func setOf(texts []string) map[string]bool {
+	out := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		out[text] = true
+	}
+	return out
 }
 
 // symbols is the set of the symbols of some texts.
@@ -108,19 +116,6 @@ func (w *Wrapper) places() map[string]int {
 	return out
 }
 
-// landmarksBefore gives for each column the place of the landmark that it
-// follows.
-func (w *Wrapper) landmarksBefore(places map[string]int) []int {
-	out := make([]int, len(w.Columns))
-	for k := range w.Columns {
-		out[k] = -1
-		if at, ok := places[w.Columns[k].After]; ok {
-			out[k] = at
-		}
-	}
-	return out
-}
-
 // Extract reads one page. A page that can't be parsed, or has no text, is an
 // error; what the page lacks is not in the record. A page of another template
 // gives a record of low Match and few values. With wrappers of several
@@ -137,11 +132,7 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	of := w
-	if template > 0 {
-		of = w.Others[template-1]
-	}
-	r := of.record(p.URL, cells, match)
+	r := w.of(template).record(p.URL, cells, match)
 	r.Template, r.Partial = template, partly(p)
 	return r, nil
 }

@@ -21,13 +21,15 @@ const (
 // maxLabel is the longest text, in runes, that is taken for a label.
 const maxLabel = 48
 
-// Shares of the leaves of a signature that must be frequent texts for a rarer
-// text of that signature to be taken for a label. Tuned on the SWDE sites of
-// bench/extract and on generated sites; .6 to .9 makes little difference.
-const (
-	labelShare      = .8
-	colonLabelShare = .6
-)
+// nearlyAll is the share of some pages, rows, lines or leaves that has to have something for all to be said to have it: a
+// text on as many pages is the template's, and no member of a list, as a genre or a colour is hardly ever on as many. On
+// the SWDE sites of bench/extract and on generated sites .6 to .9 makes little difference for labels, and .7 to .9 for
+// kinds of pages; of documentation sites these come apart from .8.
+const nearlyAll = .8
+
+// headingShare is the share of the headings of a signature that must be those of many pages for a rarer one to be one, too.
+// Tuned as nearlyAll is.
+const headingShare = .6
 
 // assignRoles gives every class its role. A repeated text is a value when, on
 // pages without it, other texts are at its place: texts of one page only, or
@@ -162,23 +164,31 @@ const minStyled = 2
 // some: pages have several texts of them, nearly all of them texts of at least half the pages, each
 // with a text of another signature, and no mark, behind it.
 func (a *alignment) labelStyles() map[int32]bool {
-	total, frequent := make([]int, len(a.sigs)), make([]int, len(a.sigs))
-	for _, d := range a.docs {
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			total[l.sig]++
-			if 2*int(a.lecs[l.class].pages) >= len(a.docs) && k+1 < len(d.leaves) && d.leaves[k+1].sig != l.sig && !joint(l, &d.leaves[k+1]) {
-				frequent[l.sig]++
-			}
-		}
-	}
+	total, frequent := a.countFrequent(func(d *doc, k int) bool {
+		l := &d.leaves[k]
+		return k+1 < len(d.leaves) && d.leaves[k+1].sig != l.sig && !joint(l, &d.leaves[k+1])
+	})
 	out := make(map[int32]bool)
 	for sig, n := range total {
-		if n >= minStyled*len(a.docs) && float64(frequent[sig]) >= labelShare*float64(n) {
+		if n >= minStyled*len(a.docs) && float64(frequent[sig]) >= nearlyAll*float64(n) {
 			out[int32(sig)] = true
 		}
 	}
 	return out
+}
+
+// countFrequent counts the leaves by signature, and of these the texts of at least half the pages that is is true of.
+func (a *alignment) countFrequent(is func(d *doc, k int) bool) (total, frequent []int) {
+	total, frequent = make([]int, len(a.sigs)), make([]int, len(a.sigs))
+	for _, d := range a.docs {
+		for k := range d.leaves {
+			l := &d.leaves[k]
+			if total[l.sig]++; 2*int(a.lecs[l.class].pages) >= len(a.docs) && is(d, k) {
+				frequent[l.sig]++
+			}
+		}
+	}
+	return total, frequent
 }
 
 // shareNone reports whether two ascending lists have no element in common.
@@ -228,23 +238,14 @@ const rareLabel = 100
 // promote makes labels of rare texts whose signature is one of labels, most of its leaves being texts of at least half
 // the pages, or that stand in an element for labels.
 func (a *alignment) promote(out []role) {
-	total, frequent := make([]int32, len(a.sigs)), make([]int32, len(a.sigs))
-	for _, d := range a.docs {
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			total[l.sig]++
-			if out[l.class] != value && 2*int(a.lecs[l.class].pages) >= len(a.docs) {
-				frequent[l.sig]++
-			}
-		}
-	}
+	total, frequent := a.countFrequent(func(d *doc, k int) bool { return out[d.leaves[k].class] != value })
 	for e := range a.lecs {
 		l, pages := &a.lecs[e].sample, int(a.lecs[e].pages)
 		if out[e] == value || pages < 2 || pages*rareLabel < len(a.docs) || utf8.RuneCountInString(l.text) > maxLabel || l.types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.sig]) / float64(total[l.sig])
-		if share >= labelShare || l.cut && 2*share >= labelShare || l.label || a.labelElement(l) { // of a text cut into label and value both have its signature
+		if share >= nearlyAll || l.cut && 2*share >= nearlyAll || l.label || a.labelElement(l) { // of a text cut into label and value both have its signature
 			out[e] = label
 		}
 	}

@@ -25,7 +25,6 @@ import (
 const (
 	usualShare  = .3  // share of the pages above which a text within a row may be a label
 	mostShare   = .5  // share of the pages above which more than minHeadings such texts are labels among rows of others; at .3 they were parameters of SQL commands too
-	everyShare  = .8  // share of the pages above which a text is the template's, wherever it is
 	leavesOfRow = 1.5 // least mean number of texts of a row; below it is a list
 	labelHeads  = .25 // share of the rows that begin with usual texts and go on differently, for a table of attributes
 	labelBehind = .5  // share of the rows that have such a text further behind: most, as a row has several places for it
@@ -105,8 +104,8 @@ func (t *groupStats) attributes() (before, behind bool) {
 		return float64(n) / float64(t.rows)
 	}
 	if 2*t.headed > t.rows {
-		ofOneKind := float64(t.numbers) >= everyShare*float64(t.rows)
-		return 2*t.wide <= t.rows && !ofOneKind && of(first) >= everyShare, false
+		ofOneKind := float64(t.numbers) >= nearlyAll*float64(t.rows)
+		return 2*t.wide <= t.rows && !ofOneKind && of(first) >= nearlyAll, false
 	}
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
 }
@@ -145,7 +144,7 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		switch {
 		case is == rowsOfTiles && !inner[t.path]: // else each row has several labels with their values
 			a.facts[kind], a.tiles[kind] = true, true
-			if t.steps > 0 && float64(t.ups) >= everyShare*float64(t.steps) {
+			if t.steps > 0 && float64(t.ups) >= nearlyAll*float64(t.steps) {
 				a.counting[kind] = true
 			}
 		case is == rowsOfAttributes:
@@ -225,7 +224,7 @@ func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
 // readRows brings the rows of groups together, and labels before their values, as far
 // as the options want it.
 func (a *alignment) readRows() {
-	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
 	if a.on(RowLabels) {
 		a.pairs = a.findPairs(usual)
 		for _, d := range a.docs {

@@ -17,11 +17,8 @@ import (
 // A kind is the path and the innermost class of a text. Ids, and the classes
 // of elements far above, are the page's own name on many sites.
 
-// Bounds of templates. On the SWDE sites of bench/extract, of one template each,
-// the parts of .7 to .9 are the same; kinds of pages of documentation sites
-// come apart from .8.
+// Bounds of templates.
 const (
-	schemaShare      = .8 // share of the kinds of the smaller page that the other has
 	minTemplatePages = 5  // fewer stay with the rest, as long as they fit in
 	minTemplateShare = .1 // of all pages, likewise
 	minOddPages      = 3  // of pages that do not fit in, to be a template
@@ -47,12 +44,17 @@ func (a *alignment) splitTemplates(pages []*page.Page) []Skip {
 	}
 	odd := oddOf(sets)
 	var rest, other, main []int
-	for k, part := range schemas(sets, all) {
-		if k > 0 && len(part) >= atLeast(minTemplatePages, len(pages)) && len(a.others) < maxTemplates {
+	apart := func(part []int, least int) bool { // as a template of its own
+		is := len(part) >= atLeast(least, len(pages)) && len(a.others) < maxTemplates
+		if is {
 			a.others = append(a.others, take(pages, part))
-			continue
 		}
-		rest = append(rest, part...)
+		return is
+	}
+	for k, part := range schemas(sets, all) {
+		if k == 0 || !apart(part, minTemplatePages) {
+			rest = append(rest, part...)
+		}
 	}
 	for _, i := range rest {
 		if odd[i] {
@@ -63,8 +65,7 @@ func (a *alignment) splitTemplates(pages []*page.Page) []Skip {
 	}
 	var out []Skip
 	for _, part := range schemas(sets, other) {
-		if len(part) >= atLeast(minOddPages, len(pages)) && len(a.others) < maxTemplates {
-			a.others = append(a.others, take(pages, part))
+		if apart(part, minOddPages) {
 			continue
 		}
 		for _, i := range part {
@@ -184,5 +185,5 @@ func (k *kinds) like(o *kinds) bool {
 	for i := range min(len(k.bits), len(o.bits)) {
 		both += bits.OnesCount64(k.bits[i] & o.bits[i])
 	}
-	return float64(both) >= schemaShare*float64(min(k.size, o.size))
+	return float64(both) >= nearlyAll*float64(min(k.size, o.size))
 }

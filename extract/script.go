@@ -16,21 +16,32 @@ import (
 //
 // Cost: linear in the leaves and the depth of inline markup.
 func (c *corpus) joinScripts(d *doc) {
-	out := d.leaves[:0]
-	for lo := 0; lo < len(d.leaves); {
-		hi := lo + 1
-		for hi < len(d.leaves) && c.sameText(d, lo, hi) {
-			hi++
+	c.joinRuns(d, true, func(lo int) (hi int, block int32) {
+		for hi = lo + 1; hi < len(d.leaves) && c.sameText(d, lo, hi); hi++ {
 		}
+		if hi == lo+1 {
+			return hi, -1
+		}
+		return hi, d.common(d.leaves[lo:hi])
+	})
+}
+
+// joinRuns makes one leaf of each run of leaves, of which end gives the end and the element that the text is of, -1 for one that stays as it is. A line
+// that ends is joined with no other, whatever is behind it; a word may go on.
+func (c *corpus) joinRuns(d *doc, words bool, end func(lo int) (hi int, block int32)) {
+	out := make([]leaf, 0, len(d.leaves))
+	for lo := 0; lo < len(d.leaves); {
 		l := d.leaves[lo]
-		if hi-lo > 1 {
-			l = c.join(d, d.leaves[lo:hi], d.common(d.leaves[lo:hi]))
-			l.spaced, l.broken, l.edge, l.open = d.leaves[lo].spaced, d.leaves[lo].broken, d.leaves[lo].edge, d.leaves[hi-1].open
+		hi, block := end(lo)
+		if block >= 0 {
+			first := l
+			l = c.join(d, d.leaves[lo:hi], block)
+			l.entry, l.spaced, l.broken, l.edge, l.open = first.entry, first.spaced, first.broken, first.edge, words && d.leaves[hi-1].open
 		}
 		out = append(out, l)
 		lo = hi
 	}
-	d.leaves = out
+	d.leaves, d.runs = out, nil
 }
 
 // sameText tells whether the k-th leaf goes on with the text that begins with leaf lo: with a

@@ -27,10 +27,6 @@ type sectionRule struct {
 	common bool // most pages have it
 }
 
-// flowShare is the share of the lines of the sections of a label that have to flow, or of their words. What
-// is below a heading has a line or two of another kind: a caption, a note at the side.
-const flowShare = .8
-
 // sectionTally is what is counted about the sections of a label.
 type sectionTally struct {
 	flow, lines, labelled int            // lines that flow, all without labels, and those that begin with a label
@@ -43,8 +39,8 @@ type sectionTally struct {
 // mayFlow tells whether nearly all lines of the sections flow, or nearly all of their words are of running text, but for
 // those below the name, where facts stand among others.
 func (t *sectionTally) mayFlow() bool {
-	lines := float64(t.flow) >= flowShare*float64(t.lines)
-	words := !t.below && t.words >= runWords*t.lines && float64(t.running) >= flowShare*float64(t.words)
+	lines := float64(t.flow) >= nearlyAll*float64(t.lines)
+	words := !t.below && t.words >= runWords*t.lines && float64(t.running) >= nearlyAll*float64(t.words)
 	return t.flow > 0 && t.labelled <= t.lines && (lines || words)
 }
 
@@ -84,7 +80,7 @@ func (a *alignment) findSections() {
 	a.regions = a.findLabels(outlines)
 	own := a.syms.intern(nameSection)
 	a.regions[own] = &sectionRule{text: nameSection}
-	usual, every := a.usualTexts(usualShare), a.usualTexts(everyShare)
+	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
 	a.setLabelled(outlines, usual, every)
 	if a.divideAll(outlines, usual, every); !a.regions[own].flows {
 		delete(a.regions, own)

@@ -206,12 +206,7 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	}
 	var claims []claim
 	for attribute, pages := range golden {
-		on := 0
-		for _, r := range records {
-			if len(pages[r.URL]) > 0 {
-				on++
-			}
-		}
+		on, _ := count(records, pages)
 		if on == 0 || float64(on) < least*float64(len(records)) {
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -304,12 +304,7 @@ func (m *Reader) value(prefix, path string, v any, depth int, at Found) {
 			m.value(prefix, path+"."+name, value, depth+1, at)
 			return
 		}
-		keys := make([]string, 0, len(v))
-		for key := range v {
-			keys = append(keys, key)
-		}
-		slices.Sort(keys)
-		for _, key := range keys {
+		for _, key := range slices.Sorted(maps.Keys(v)) {
 			switch {
 			case key == "@graph":
 				m.value(prefix, path, v[key], depth+1, at)
@@ -416,10 +411,7 @@ func Name(key string) string {
 	if parent != "" && Generic(last) {
 		last = parent[strings.LastIndexByte(parent, '.')+1:]
 	}
-	if !utf8.ValidString(last) {
-		last = strings.ToValidUTF8(last, "\uFFFD")
-	}
-	return last
+	return strings.ToValidUTF8(last, "\uFFFD")
 }
 
 // Compare orders keys by their origin, then by name.
