@@ -230,7 +230,8 @@ func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 }
 
 // askedFor gives for the pages of a site that queries led to, by whatever of their
-// addresses, the folded name of what they asked for.
+// addresses, the folded name of what they asked for. A page that its result titles otherwise was
+// led to by mistake: "March" is the month in which the book appeared.
 func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string]string {
 	address := make(map[string]string)
 	for _, p := range pages {
@@ -240,7 +241,9 @@ func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string
 	}
 	out := make(map[string]string, len(src.Evidence))
 	for _, ev := range src.Evidence {
-		out[cmp.Or(address[ev.URL], ev.URL)] = s.results.Entity(ev.QueryID)
+		if s.results.Untitled(ev.URL) || s.results.Titled(ev.URL, ev.QueryID) {
+			out[cmp.Or(address[ev.URL], ev.URL)] = s.results.Entity(ev.QueryID)
+		}
 	}
 	return out
 }

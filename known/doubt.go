@@ -32,9 +32,7 @@ const NamesAlone = "it shows names of known instances, but not as data, and noth
 //     (see stated): prose may be titled with the name of an entity, but it does not line up
 //     its values, or
 //   - the pages that queries led to are not named after what was asked for: they
-//     show it, but are about something else, as lists are, or
-//   - there are too few such pages to tell, and most of all pages show several known entities
-//     in one column.
+//     show it, but are about something else, as lists are.
 //
 // What the classifier says of the pages does not count: it is as sure of what stands around
 // the posts of some forums as of data. Nor does the site's score: it is less for
@@ -54,25 +52,18 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return NamesAlone
 	}
 	as := namesIn(records, e.nameColumn(src, func(string) bool { return true }))
-	read, named, lists := 0, 0, 0
+	read, named := 0, 0
 	for _, r := range records {
-		shown := r.Whole().ByLabel()
-		name := e.nameOf(src, shown)
-		if e.severalIn(shown, name) {
-			lists++
-		}
 		if asked := askedFor[r.URL]; asked != "" {
+			name := e.nameOf(src, r.Whole().ByLabel())
 			read++
 			if values.SameName(name, asked) || as.Like(as.Wording(name), e.namesOf(e.all[0].site), values.Wording(asked)) {
 				named++
 			}
 		}
 	}
-	switch {
-	case read >= minAgreeing && 2*named < read:
+	if read >= minAgreeing && 2*named < read {
 		return fmt.Sprintf("of %d of its pages that show what was asked for %d are named after it; the others may be lists", read, named)
-	case read < minAgreeing && 2*lists > len(records):
-		return fmt.Sprintf("%d of its %d pages show several known entities each, as lists do", lists, len(records))
 	}
 	return ""
 }
@@ -175,24 +166,4 @@ func (e *Entities) beside(src catalog.Source, shown map[string][]string) string 
 		}
 	}
 	return out.String()
-}
-
-// severalIn reports whether one column of a page shows at least maxOthers known
-// entities beside the named one.
-func (e *Entities) severalIn(shown map[string][]string, name string) bool {
-	for _, texts := range shown {
-		if len(texts) < maxOthers {
-			continue
-		}
-		others := map[string]bool{}
-		for _, text := range texts {
-			if f := values.Fold(text); len(text) <= maxValueBytes && f != name && len(e.byName[query.Key(text)]) > 0 {
-				others[f] = true
-			}
-		}
-		if len(others) >= maxOthers {
-			return true
-		}
-	}
-	return false
 }
