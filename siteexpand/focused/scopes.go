@@ -129,7 +129,7 @@ func (c *choice) listsTogether(f *crawl) bool { return f.listedTogether(c.home()
 // directories beside have the template, the site lists their pages together, and it is
 // no great coincidence that all samples are from there.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
-	others, parts, err := own.samplesElsewhere(ctx, name)
+	others, parts, looked, err := own.samplesElsewhere(ctx, name, own.order)
 	if err != nil || len(others) == 0 {
 		return err
 	}
@@ -158,6 +158,12 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
 	found, err := crawl(limit)
+	if err == nil && !choose && !c.requested && looked < urlclass.Trials { // the own crawl met too few directories to tell; this one met more
+		if _, choose, _, err = own.samplesElsewhere(ctx, name, f.order); choose && err == nil {
+			open = true
+			found, err = crawl(c.Options.MaxDownloads)
+		}
+	}
 	if open && c.independent() && err == nil {
 		if choose = c.byChance(c.found, found); choose {
 			found, err = crawl(c.Options.MaxDownloads)
@@ -246,34 +252,34 @@ func (c *choice) diagnose() {
 	}
 }
 
-// samplesElsewhere gives up to two pages from other directories that are most
+// samplesElsewhere gives of the URLs met up to two pages from other directories that are most
 // like the sample, and whether the directories are parts of one type: at least as many as decide a class, and a
-// quorum of those looked at, have a page with its template.
+// quorum of those looked at, whose number is returned, have a page with its template.
 // With Siblings, the directories are those that differ from the sample's in one
 // position of the path, else those that differ in more; one page of each is
 // looked at (see [crawl.dirRepresentatives]).
-func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []site.ID, parts bool, err error) {
+func (f *crawl) samplesElsewhere(ctx context.Context, name string, met []site.ID) (others []site.ID, parts bool, looked int, err error) {
 	sample := f.exemplars[0]
 	home := f.URL(f.Resolve(sample.ID))
 	at := urlparts.Split(home)
-	all, like := 0, map[site.ID]float64{}
-	for _, u := range f.dirRepresentatives(&at, name) {
+	like := map[site.ID]float64{}
+	for _, u := range f.dirRepresentatives(&at, name, met) {
 		n, err := f.Fetch(ctx, u)
 		if err != nil {
-			return nil, false, err
+			return nil, false, 0, err
 		}
 		if n == nil || folder(f.URL(n.ID)) == folder(home) || // an alias of a page in the sample's own directory
 			copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
 			continue
 		}
-		all++
+		looked++
 		if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= sameTemplate {
 			others = append(others, n.ID)
 		}
 	}
-	parts = len(others) >= urlclass.Trials && float64(len(others)) >= template.Quorum*float64(all)
+	parts = len(others) >= urlclass.Trials && float64(len(others)) >= template.Quorum*float64(looked)
 	slices.SortStableFunc(others, func(a, b site.ID) int { return cmp.Compare(like[b], like[a]) })
-	return others[:min(len(others), minExemplars-1)], parts, nil
+	return others[:min(len(others), minExemplars-1)], parts, looked, nil
 }
 
 // foreign reports whether a page declares another language than each of the
@@ -292,19 +298,19 @@ func copied(sample, n *site.Page, sameName bool) bool {
 	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
 }
 
-// dirRepresentatives gives the first page met of each of up to trialDirs other directories. Cost: linear in the URLs.
-func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string) (pages []site.ID) {
+// dirRepresentatives gives of the URLs met the first in each of up to trialDirs other directories. Cost: linear in the URLs.
+func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string, met []site.ID) (pages []site.ID) {
 	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
-	met := map[string]bool{}
-	for _, u := range f.order {
+	seen := map[string]bool{}
+	for _, u := range met {
 		u = f.Resolve(u)
 		a := f.split(u)
 		dir := strings.Join(a.Dirs, "/")
-		if len(pages) == trialDirs || met[dir] || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
+		if len(pages) == trialDirs || seen[dir] || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
 			!f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks {
 			continue
 		}
-		met[dir] = true
+		seen[dir] = true
 		pages = append(pages, u)
 	}
 	return pages

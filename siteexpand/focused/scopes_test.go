@@ -75,3 +75,34 @@ func TestSiblingsAreBeside(t *testing.T) {
 		}
 	}
 }
+
+// A crawl from one folder may meet too few of the folders beside it to tell whether they are parts of one type. The one that
+// finds out how many pages they have meets more, and the site's list of all of them.
+func TestFoldersThatAreMetLate(t *testing.T) {
+	t.Parallel()
+	const sections, houses = 10, 40
+	pages := map[string]string{}
+	of := make([][]string, sections)
+	var all []string
+	for n := range sections * houses {
+		s := n / houses
+		at := fmt.Sprintf("/section%c/", 'a'+s) + words(n, "house") + ".htm"
+		of[s], all = append(of[s], at), append(all, at)
+	}
+	for s := range sections {
+		index := fmt.Sprintf("/section%c.htm", 'a'+s)
+		pages[index] = frame("<h1>Section</h1>" + sitetest.Anchors("ul class=list", of[s]...))
+		links := []string{index, "/all.htm"}
+		if s == 0 {
+			links = []string{index, of[1][0], of[2][0]}
+		}
+		for i, at := range of[s] {
+			pages[at] = frame("<h1 class=name>"+words(s*houses+i, "house")+"</h1>"+table("facts", s*houses+i, "Built", "Owned by", "Storeys"), links...)
+		}
+	}
+	pages["/all.htm"] = frame("<h1>All houses</h1>" + sitetest.Anchors("ol class=all", all...))
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{Bounds: siteexpand.Bounds{Fruitless: 3}}, of[0][3])
+	if len(got) != len(all) {
+		t.Errorf("%d pages, want all %d: %+v", len(got), len(all), res.Report.Scopes)
+	}
+}
