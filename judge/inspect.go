@@ -117,7 +117,7 @@ func (in *inspection) spread(ctx context.Context, g *groupInspection) error {
 	for range firstPages {
 		common := in.common(g)
 		i := slices.IndexFunc(g.notJudged, func(url string) bool {
-			own := subtokens(url)
+			own := page.Subtokens(url)
 			return in.results.TitledByAny(url) && slices.ContainsFunc(common, func(t string) bool { return !slices.Contains(own, t) })
 		})
 		if i < 0 || !g.enough(in.Samples) {
@@ -139,23 +139,13 @@ func (in *inspection) common(g *groupInspection) (common []string) {
 		switch {
 		case p.Shape != g.Shape || !p.promising():
 		case first:
-			common, first = subtokens(p.URL), false
+			common, first = page.Subtokens(p.URL), false
 		default:
-			own := subtokens(p.URL)
+			own := page.Subtokens(p.URL)
 			common = slices.DeleteFunc(common, func(t string) bool { return !slices.Contains(own, t) })
 		}
 	}
 	return common
-}
-
-// subtokens are the parts of an address, see [page.AppendTerms].
-func subtokens(address string) (out []string) {
-	for _, t := range page.AppendTerms(nil, address) {
-		if t.Subtoken != "" {
-			out = append(out, t.Subtoken)
-		}
-	}
-	return out
 }
 
 // inspectOwners looks at pages that those judged link to by the name asked for, if too few

@@ -93,22 +93,11 @@ func (s *standing) link(from string, v record.Value) {
 	}
 }
 
-// sharesMore reports whether an address has a part that is one of page's address and
+// sharesMore reports whether an address has a part that is one of a page's address and
 // not of the other page's.
-func sharesMore(address, page, other string) bool {
-	own, others := subtokens(page), subtokens(other)
-	return slices.ContainsFunc(subtokens(address), func(t string) bool { return slices.Contains(own, t) && !slices.Contains(others, t) })
-}
-
-// subtokens are the parts of an address, see [page.AppendTerms].
-func subtokens(address string) []string {
-	var out []string
-	for _, t := range page.AppendTerms(nil, address) {
-		if t.Subtoken != "" {
-			out = append(out, t.Subtoken)
-		}
-	}
-	return out
+func sharesMore(address, from, other string) bool {
+	own, others := page.Subtokens(from), page.Subtokens(other)
+	return slices.ContainsFunc(page.Subtokens(address), func(t string) bool { return slices.Contains(own, t) && !slices.Contains(others, t) })
 }
 
 // Labels gives the labels of the columns that stand around: on most pages that have one, its

@@ -31,6 +31,16 @@ func Terms(rawURL string) []string {
 	return names
 }
 
+// Subtokens gives the subtokens of a URL, in its order; see [AppendTerms].
+func Subtokens(url string) (out []string) {
+	for _, t := range AppendTerms(nil, url) {
+		if t.Subtoken != "" {
+			out = append(out, t.Subtoken)
+		}
+	}
+	return out
+}
+
 // AppendTerms appends the URL terms of SSUP 2019, Definition 4.1: the sequence
 // of tokens is what stands between "/", "?" and "&"; each token gives its
 // subtokens (runs of letters or of digits) with the token's position, and the
