@@ -27,7 +27,7 @@ func TestJudgeByName(t *testing.T) {
 		probability func(p float64) bool
 		data        bool
 	}{
-		"named so":                     {"http://s.example/data/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
+		"named so":                     {"http://s.example/data/Emma", []query.Query{name}, func(p float64) bool { return p >= pageeval.Threshold }, false},
 		"prose under the name":         {"http://s.example/review/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
 		"named so, with what is known": {"http://s.example/data/Emma", []query.Query{known}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 		"named otherwise":              {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},

@@ -93,6 +93,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 				best.SemiStructured, best.Probability = false, 0
 			}
 		}
+		in.leastOfNamed(asked, titles, best)
 	}
 	best.Owner = ""
 	if q, ok := in.results.Query(best.QueryID); ok && best.Matched && !best.SemiStructured {
@@ -165,11 +166,22 @@ func owner(p *page.Page, links []page.Link, name string) string {
 // an owner wrongly costs a download, and shows nothing.
 const maxBeside = 5
 
+// leastOfNamed makes an open question of a page that is named with what was asked for, in the
+// results and by itself, and shows the other values of the query, though not as what the
+// classifier takes for data: a page that the name alone led to is one, too, and of this one
+// more is known. Reading it answers the question.
+func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJudgement) {
+	if best.Matched && best.QueryID == asked.ID && best.Probability < openQuestion && in.results.Named(best.URL, asked.ID) && inTitles(titles, asked) {
+		best.Probability = openQuestion
+	}
+}
+
 // judgeByName judges a page by a query that requires a name and nothing else. Of a page
 // that has the name in its text alone nothing is known: a name is on many pages. A page
 // that has it in its title or a main heading is judged as if the optional values of the
 // query had been asked for, too. If it does not show these as data, it is at least an
-// open question, which reading the page answers.
+// open question, which reading the page answers, and is the likelier data the more that
+// which the name heads is like data.
 func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
 	v := in.Classifier.Evaluate(doc, asked)
 	if !v.Matched {
@@ -178,15 +190,21 @@ func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles stri
 	f, p, data := v.Best(), 0., false
 	if inTitles(titles, asked) {
 		p = openQuestion
+		take := func(g pageeval.Fragment, sure bool) {
+			if g.Probability > p {
+				f, p, data = g, g.Probability, sure
+			}
+		}
 		if len(asked.Optional) > 0 {
 			beside := asked
 			beside.OneOf, beside.Optional = asked.Optional, nil
 			for _, q := range beside.Cases() {
 				v := in.Classifier.Evaluate(doc, q)
-				if g := v.Best(); g.Probability > p {
-					f, p, data = g, g.Probability, v.SemiStructured
-				}
+				take(v.Best(), v.SemiStructured)
 			}
+		}
+		if h, ok := in.Classifier.Headed(doc, asked); ok && !data {
+			take(h, false)
 		}
 	}
 	if best.Matched && p <= best.Probability {

@@ -3,8 +3,6 @@ package pageeval
 import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"verde/page"
 	"verde/values"
@@ -47,13 +45,4 @@ func (s *valueMap) titleWords() []string {
 // document is the page, to look up elements in by selectors.
 func (s *valueMap) document() *goquery.Document {
 	return goquery.NewDocumentFromNode(s.elements[0].node)
-}
-
-// isHeading reports whether n is a heading of any level.
-func isHeading(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
 }
