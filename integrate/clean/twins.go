@@ -115,10 +115,6 @@ func (c *Column) at(row int) string {
 	return c.key(c.Cells[i])
 }
 
-// fewRows is how many different values tell that two columns say the same although few records have both: a heading that
-// some pages have. Flags and counts are equal on few records by chance, and have few values.
-const fewRows = 10
-
 // sameness is how two columns go together.
 type sameness int
 
@@ -135,8 +131,7 @@ const (
 // values are equal tells such columns from those of which one is a part of the other's
 // values as a rule: makes and models.
 func compareColumns(a, b *Column) sameness {
-	both, equal, inA, inB, ofA, ofB := 0, 0, 0, 0, 0, 0
-	distinct := make(map[string]bool) // values that both have, fewRows at most
+	both, equal, inA, inB := 0, 0, 0, 0
 	for i, j := 0, 0; i < len(a.Cells) && j < len(b.Cells); {
 		switch x, y := a.Cells[i], b.Cells[j]; {
 		case x.Row < y.Row:
@@ -145,37 +140,23 @@ func compareColumns(a, b *Column) sameness {
 			j++
 		default:
 			both++
-			switch k := a.key(x); {
-			case k == b.key(y):
+			switch {
+			case a.key(x) == b.key(y):
 				equal++
-				if len(distinct) < fewRows {
-					distinct[k] = true
-				}
 			case hasWords(x, y):
 				inA++
-				ofA += elementOf(y, x)
 			case hasWords(y, x):
 				inB++
-				ofB += elementOf(x, y)
 			}
 			i, j = i+1, j+1
 		}
 	}
 	least := twinShare * float64(both)
 	switch larger := max(len(a.Cells), len(b.Cells)); {
-	case both < constantAt:
-		return apart
-	case float64(both) < twinRows*float64(larger):
-		if len(distinct) >= fewRows && float64(equal) >= least {
-			return same
-		}
+	case both < constantAt || float64(both) < twinRows*float64(larger):
 		return apart
 	case float64(equal) >= least:
 		return same
-	case a.Form.Kind == compare.Text && b.Form.Kind == compare.Text && float64(equal) >= loneShare*float64(both) && float64(equal+ofA) >= least:
-		return contains
-	case a.Form.Kind == compare.Text && b.Form.Kind == compare.Text && float64(equal) >= loneShare*float64(both) && float64(equal+ofB) >= least:
-		return within
 	case 2*equal <= both || a.Form.Kind != compare.Text || b.Form.Kind != compare.Text:
 		return apart
 	case float64(equal+inA) >= least:
@@ -184,25 +165,6 @@ func compareColumns(a, b *Column) sameness {
 		return within
 	}
 	return apart
-}
-
-// loneShare is the share of lists of one element from which on a column that has one element of each is the same
-// attribute: of a breadcrumb, which always has several, the last one is something else.
-const loneShare = 1 - affixShare
-
-// elementOf is 1 where all texts of a cell are among those of another that has more, else 0: the first of several
-// genres, in which list it is.
-func elementOf(part, all Cell) int {
-	have := make(map[string]bool)
-	for _, t := range all.Texts {
-		have[values.Fold(t.Clean)] = true
-	}
-	for _, t := range part.Texts {
-		if !have[values.Fold(t.Clean)] {
-			return 0
-		}
-	}
-	return 1
 }
 
 // hasWords reports whether a cell has all words of another one.
