@@ -28,6 +28,9 @@ type Attribute struct {
 	// OfKind are those of the columns that were joined by values alone: that they are of one kind
 	// does not tell entities apart, so records are not compared by them.
 	OfKind []int `json:"of_kind,omitempty"`
+	// Short tells that some sites have short forms of what others say, which begins with
+	// them: "PG-13" and "PG-13 for violence".
+	Short bool `json:"short,omitempty"`
 	// Detailed tells that some sites say more than others, all in words that these have, too: a street, and the street with its town.
 	Detailed bool `json:"detailed,omitempty"`
 }
@@ -56,6 +59,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	l.knowAll(matches)
 	x := c.newLeft(c.repeated(l.run()), matches, seeds)
 	x.adopt()
+	x.shorten()
 	x.correspondences(seeds)
 	x.correspond()
 	x.places()
@@ -64,11 +68,11 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	x.pool()
 	m.Matches = x.matches
 	var out []Attribute
-	for _, members := range x.groups {
+	for i, members := range x.groups {
 		if len(members) < 2 {
 			continue
 		}
-		out = append(out, c.attributeOf(members, m.Matches, names))
+		out = append(out, c.attributeOf(members, m.Matches, names, x.short[i]))
 	}
 	for s := range c.sites {
 		out = append(out, c.ofOneSource(int32(s), out, names)...)
@@ -78,8 +82,8 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 }
 
 // attributeOf makes an attribute of columns.
-func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[ColumnName]string) Attribute {
-	a := Attribute{Sites: len(members)}
+func (c *Corpus) attributeOf(members []int32, matches []ColumnMatch, names map[ColumnName]string, short bool) Attribute {
+	a := Attribute{Sites: len(members), Short: short}
 	slices.Sort(members)
 	for _, m := range members {
 		a.Columns = append(a.Columns, int(m))
@@ -157,7 +161,7 @@ func (c *Corpus) detailed(members []int32, matches []ColumnMatch) bool {
 	}
 	more, agree, pairs := false, 0., 0.
 	for i := range matches {
-		if m := &matches[i]; m.Counts && m.Basis == byEntities && !m.Corresponds && text(m.A) && text(m.B) {
+		if m := &matches[i]; m.Counts && m.Basis == byEntities && !m.Begins && !m.Corresponds && text(m.A) && text(m.B) {
 			more = more || m.Equal < mostly
 			agree, pairs = agree+m.Agreement*float64(m.Pairs), pairs+float64(m.Pairs)
 		}
@@ -408,7 +412,7 @@ func (c *Corpus) attribute(attributes []Attribute) *attributed {
 func (l *linkage) knowAll(matches []ColumnMatch) {
 	for _, m := range matches {
 		switch {
-		case m.Corresponds:
+		case m.Begins, m.Corresponds:
 		case m.Counts && m.Basis != byEntities:
 			l.presume(m.A, m.B, m.Kappa, m.Share*(1+m.Equal)/2)
 		case m.Counts:

@@ -18,7 +18,7 @@ func (c *Corpus) takeApart(matches []ColumnMatch) {
 	wholes := make(map[[2]int32]bool)
 	parts := make(map[end][]said)
 	for _, m := range matches {
-		if !m.Counts || m.Basis != byEntities || m.Corresponds || m.Equal < mostly || m.Kappa < relatedKappa {
+		if !m.Counts || m.Basis != byEntities || m.Begins || m.Corresponds || m.Equal < mostly || m.Kappa < relatedKappa {
 			continue
 		}
 		a, b := int32(m.A), int32(m.B)

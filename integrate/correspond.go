@@ -185,7 +185,7 @@ func (o *observed) match(least float64) (m ColumnMatch, table []standsFor) {
 	if m.Agreement > m.Chance {
 		m.LogOdds = n * divergence(m.Agreement, m.Chance)
 	}
-	m.Counts = m.LogOdds >= least && m.Kappa >= relatedKappa
+	m.Counts = m.LogOdds >= least && m.Kappa >= shortKappa
 	return m, table
 }
 

@@ -139,7 +139,7 @@ func TestCorrespondChance(t *testing.T) {
 		o.a, o.b, o.of = append(o.a, most(i)), append(o.b, most(i+2)), append(o.of, [2]int32{0, 1})
 	}
 	o.entities = len(o.a)
-	if m, _ := o.match(0); m.Pairs != 300 || m.Agreement < oneToOne || m.Kappa >= relatedKappa || m.Counts {
+	if m, _ := o.match(0); m.Pairs != 300 || m.Agreement < oneToOne || m.Kappa >= shortKappa || m.Counts {
 		t.Errorf("%+v", m)
 	}
 }

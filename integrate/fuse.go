@@ -183,7 +183,7 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 		f.learn()
 	}
 	for i := range out {
-		out[i].choose(f.many)
+		out[i].choose(f.many, a.Short)
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
@@ -224,7 +224,7 @@ func plain(text string) string { return values.FoldOnly(text, values.Space) }
 func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Value) {
 	for i := range x.Groups {
 		g := &x.Groups[i]
-		if c.lex.Compare((*firsts)[i], claim.value) >= compare.Detail {
+		if c.lex.Compare((*firsts)[i], claim.value) >= compare.Detail || a.Short && compare.Begins((*firsts)[i], claim.value) {
 			if !slices.ContainsFunc(g.Claims, func(o Claim) bool { return o.URL == claim.URL && o.Text == claim.Text }) {
 				g.Claims = append(g.Claims, claim)
 			}
@@ -330,9 +330,9 @@ func sitesOf(claims []Claim) []string {
 }
 
 // choose marks the groups that hold, and orders them.
-func (x *Fused) choose(many bool) {
+func (x *Fused) choose(many, short bool) {
 	for i := range x.Groups {
-		x.Groups[i].form()
+		x.Groups[i].form(short)
 	}
 	slices.SortStableFunc(x.Groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
@@ -381,8 +381,13 @@ func compareWhole(a, b Claim) int {
 
 // form takes the meaning that the group shows, and the commonest way to write it, then the
 // longest. Claims of a group agree as far as they go: of dates, the day says more than the
-// month; of other meanings the one that most claims have, whole values before parts.
-func (g *Group) form() {
+// month; of other meanings the one that most claims have, whole values before parts. Of an attribute of which some sites
+// have short forms, the shortest.
+func (g *Group) form(short bool) {
+	sign := 1
+	if short {
+		sign = -1
+	}
 	texts, meanings := make(map[string]int), make(map[int32]int)
 	for _, c := range g.Claims {
 		texts[c.Text]++
@@ -391,7 +396,7 @@ func (g *Group) form() {
 	var best Claim
 	for _, c := range g.Claims {
 		if best.value == nil || cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), cmp.Compare(meanings[c.value.Whole], meanings[best.value.Whole]),
-			cmp.Compare(texts[c.Text], texts[best.Text]), compareWhole(c, best), cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
+			cmp.Compare(texts[c.Text], texts[best.Text]), compareWhole(c, best), sign*cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
 			best = c
 		}
 	}

@@ -64,7 +64,7 @@ func TestManyColumns(t *testing.T) {
 	for i := range int32(records) {
 		seeds = append(seeds, Pair{a: i, b: records + i})
 	}
-	if got := len(c.candidates(seeds)); got > 20*crowd*crowd {
+	if got := len(c.candidates(seeds, hints)); got > 20*crowd*crowd {
 		t.Errorf("%d pairs of columns are compared", got)
 	}
 }

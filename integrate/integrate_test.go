@@ -412,7 +412,7 @@ func TestFuse(t *testing.T) {
 	}}
 	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
 	f.judge()
-	x.choose(false)
+	x.choose(false, false)
 	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-6400./6499) > 1e-9 || x.Groups[1].Chosen {
 		t.Errorf("%+v", x.Groups)
 	}
@@ -423,7 +423,7 @@ func TestFuse(t *testing.T) {
 	}
 	f.many = true
 	f.judge() // a has less than half of the sources' accuracy
-	x.choose(true)
+	x.choose(true, false)
 	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {
 		t.Errorf("of a list: %+v", x.Groups)
 	}
@@ -441,19 +441,21 @@ func TestForm(t *testing.T) {
 		kind  compare.Kind
 		texts []string
 		want  string
+		short bool
 	}{
-		{compare.Date, []string{"August 2009", "August 2009", "2009-08-04"}, "2009-08-04"},
-		{compare.Date, []string{"2009", "August 2009"}, "August 2009"},
-		{compare.Number, []string{"6-3 / 1.91", `6'3"`, `6' 3"`}, `6' 3"`},
-		{compare.Text, []string{"Ida Holm", "Holm, Ida", "Ida Holm"}, "Ida Holm"},
-		{compare.Text, []string{"Ida Holm", "Holm, Ida"}, "Holm, Ida"},
+		{compare.Date, []string{"August 2009", "August 2009", "2009-08-04"}, "2009-08-04", false},
+		{compare.Date, []string{"2009", "August 2009"}, "August 2009", false},
+		{compare.Number, []string{"6-3 / 1.91", `6'3"`, `6' 3"`}, `6' 3"`, false},
+		{compare.Text, []string{"Ida Holm", "Holm, Ida", "Ida Holm"}, "Ida Holm", false},
+		{compare.Text, []string{"Ida Holm", "Holm, Ida"}, "Holm, Ida", false},
+		{compare.Text, []string{"R", "R for language"}, "R", true},
 	} {
 		lex := compare.NewLexicon()
 		var g Group
 		for i, text := range tt.texts {
 			g.Claims = append(g.Claims, claimOf(lex, fmt.Sprint("s", i), text, tt.kind))
 		}
-		if g.form(); g.Value != tt.want {
+		if g.form(tt.short); g.Value != tt.want {
 			t.Errorf("%q is shown of %q, want %q", g.Value, tt.texts, tt.want)
 		}
 	}

@@ -8,11 +8,17 @@ import (
 	"verde/integrate/clean"
 )
 
+// shortKappa is how well a short and a long form of an attribute have to go together: that
+// one value begins with another is less than that they are equal, so it has to be so of more
+// than half of what chance does not explain.
+const shortKappa = .5
+
 // left is groups of columns of which some may say the same although no two of their columns
 // show it alone.
 type left struct {
 	*Corpus
 	groups  [][]int32
+	short   []bool      // group -> see [Attribute.Short]
 	moved   map[int]int // group -> the one that it has been joined with
 	of      []int       // column -> its group
 	matches []ColumnMatch
@@ -23,7 +29,7 @@ type left struct {
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
@@ -101,7 +107,7 @@ func (x *left) records(g int) (n int) {
 // where no two alone are enough: few records with few values on many sites.
 func (x *left) adopt() {
 	for _, j := range x.joints(func(m *ColumnMatch) bool {
-		return !m.Corresponds && !x.relate([2]int32{int32(m.A), int32(m.B)})
+		return !m.Begins && !m.Corresponds && !x.relate([2]int32{int32(m.A), int32(m.B)})
 	}) {
 		one, into := j.a, j.b
 		if len(x.groups[one]) > 1 {
@@ -114,11 +120,29 @@ func (x *left) adopt() {
 	}
 }
 
+// shorten joins attributes of which the one has short forms of what the other says.
+func (x *left) shorten() {
+	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Begins }) {
+		if len(x.groups[j.a]) == 0 || len(x.groups[j.b]) == 0 || j.mean() < shortKappa || j.odds < x.least {
+			continue
+		}
+		if !x.unsplit(j.a, j.b) {
+			continue
+		}
+		into := j.a
+		if len(x.groups[j.b]) > len(x.groups[j.a]) {
+			into = j.b
+		}
+		x.join(j.a+j.b-into, into)
+		x.short[into] = true
+	}
+}
+
 // correspond joins attributes whose values stand for each other.
 func (x *left) correspond() {
 	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Corresponds }) {
 		a, b := x.at(j.a), x.at(j.b)
-		if a == b || j.least < oneToOne || j.mean() < relatedKappa || j.odds < x.least || x.conflict(a, b) {
+		if a == b || j.least < oneToOne || j.mean() < shortKappa || j.odds < x.least || x.conflict(a, b) {
 			continue
 		}
 		into := a
@@ -152,7 +176,7 @@ func (x *left) unsplit(a, b int) bool {
 		x.columns[main[i]].unsplit = true
 		g := x.of[note[i]]
 		x.groups[g] = slices.DeleteFunc(x.groups[g], func(col int32) bool { return col == note[i] })
-		x.groups, x.of[note[i]] = append(x.groups, []int32{note[i]}), len(x.groups)
+		x.groups, x.short, x.of[note[i]] = append(x.groups, []int32{note[i]}), append(x.short, false), len(x.groups)
 	}
 	return true
 }
@@ -202,7 +226,7 @@ func (x *left) places() {
 		}
 		for _, col := range x.groups[h][1:] {
 			x.of[col] = len(x.groups)
-			x.groups = append(x.groups, []int32{col})
+			x.groups, x.short = append(x.groups, []int32{col}), append(x.short, false)
 		}
 		x.groups[h] = x.groups[h][:1]
 	}

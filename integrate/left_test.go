@@ -3,6 +3,7 @@ package integrate
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -14,6 +15,49 @@ func attributeOf(r *Result, site, label string) *Attribute {
 		}
 	}
 	return nil
+}
+
+// Of five sites three have ratings in short, one in full, and one the rest of it in
+// parentheses: they are one attribute, with the short form where a site has it.
+func TestShort(t *testing.T) {
+	t.Parallel()
+	tables := library(5, 120, 8)
+	short := []string{"R", "PG-13", "PG", "Not Rated"}
+	for s := range tables {
+		for i := range tables[s].Records {
+			n := s*8 + i
+			text := short[n*n%11%4]
+			reason := fmt.Sprintf("for %s and %s", name(11, uint64(n), 3), name(12, uint64(n), 2))
+			switch s {
+			case 3:
+				text += " " + reason
+			case 4:
+				text += " (" + reason + ")"
+			}
+			tables[s].Records[i].Values["rating"] = []string{text}
+		}
+	}
+	r := must(t, tables, Options{})
+	a := attributeOf(r, "s00.example", "rating")
+	if a == nil || a.Sites != 5 || !a.Short || attributeOf(r, "s03.example", "rating") != a || attributeOf(r, "s04.example", "rating") != a {
+		t.Fatalf("attributes %+v", r.Attributes)
+	}
+	for _, f := range r.Fused {
+		if f.Attribute != a.Name {
+			continue
+		}
+		sites := make(map[string]bool)
+		for _, c := range f.Groups[0].Claims {
+			sites[c.Site] = true
+		}
+		brief := sites["s00.example"] || sites["s01.example"] || sites["s02.example"]
+		if len(f.Groups) != 1 || brief != slices.Contains(short, f.Groups[0].Value) {
+			t.Errorf("of %v: %+v", sites, f.Groups)
+		}
+		if len(sites) == 1 && sites["s04.example"] && !strings.Contains(f.Groups[0].Value, " (for ") {
+			t.Errorf("the whole text is shown as %q", f.Groups[0].Value)
+		}
+	}
 }
 
 // Where every site has both the short and the long form they are two attributes.

@@ -22,6 +22,7 @@ type ColumnMatch struct {
 	LogOdds   float64 // log-likelihood ratio of agreement against chance, in nats
 	Counts    bool    // the ratio is above what the number of column pairs asks for
 	Basis     string  // "shared entities", "values" or "names"
+	Begins    bool    // that one value begins with the other is agreement, too
 	// Correlated tells that both have amounts of money, which go up and down together more than by chance: each source has its own
 	// prices, and that they differ is not that they say something else.
 	Correlated bool
@@ -180,19 +181,24 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 	random.Shuffle(len(seeds), func(i, j int) { seeds[i], seeds[j] = seeds[j], seeds[i] })
 	possible := max(1, c.useful(s)*c.useful(t))
 	least := math.Log(float64(possible)) + columnsOdds
-	equal := c.candidates(seeds)
-	out := make([]ColumnMatch, len(equal))
+	equal, begin := c.candidates(seeds, hints), c.candidates(seeds, beginnings)
+	out := make([]ColumnMatch, len(equal)+len(begin))
 	parallel(len(out), func() func(int) {
 		return func(i int) {
-			m := &out[i]
-			*m = c.matchPair(equal[i], seeds, least, c.cell, c.lex.Sets)
-			m.Correlated = c.correlated(equal[i], seeds, least)
-			if m.Kappa > 0 && c.restate(m) && c.again(m, seeds, least) {
+			if i < len(equal) {
+				out[i] = c.matchPair(equal[i], seeds, least, c.cell, c.lex.Sets)
+				out[i].Correlated = c.correlated(equal[i], seeds, least)
+			} else {
+				out[i] = c.matchPair(begin[i-len(equal)], seeds, least, c.cell, c.lex.Forms)
+				out[i].Begins = true
+			}
+			if m := &out[i]; m.Kappa > 0 && c.restate(m) && c.again(m, seeds, least) {
 				m.Kappa, m.LogOdds, m.Counts = 0, 0, false
 			}
 		}
 	})
-	out = append(out, c.scales(s, t, seeds, out, least)...)
+	same := out[:len(equal)]
+	out = append(out, c.scales(s, t, seeds, same, least)...)
 	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
 }
 
@@ -207,19 +213,19 @@ func (c *Corpus) useful(s int32) (n int) {
 }
 
 // candidates gives the pairs of columns that have a hint in common on a seed.
-func (c *Corpus) candidates(seeds []Pair) [][2]int32 {
+func (c *Corpus) candidates(seeds []Pair, hints func([]*compare.Value, bool) []uint64) [][2]int32 {
 	seen := make(map[[2]int32]bool)
 	for _, s := range seeds[:min(len(seeds), candidateSeeds)] {
 		at := make(map[uint64][]int32)
 		for _, cell := range c.cells[s.b] {
-			for _, h := range hints(cell.values) {
+			for _, h := range hints(cell.values, false) {
 				if l := at[h]; len(l) < crowd {
 					at[h] = append(l, cell.column)
 				}
 			}
 		}
 		for _, cell := range c.cells[s.a] {
-			for _, h := range hints(cell.values) {
+			for _, h := range hints(cell.values, true) {
 				if l := at[h]; len(l) < crowd {
 					for _, col := range l {
 						seen[[2]int32{cell.column, col}] = true
@@ -262,7 +268,7 @@ func (c *Corpus) correlated(p [2]int32, seeds []Pair, least float64) bool {
 }
 
 // hints are what values that agree have in common: a word, the whole, a year or an amount; or that they are prices.
-func hints(vs []*compare.Value) (out []uint64) {
+func hints(vs []*compare.Value, _ bool) (out []uint64) {
 	const year, amount, money = 1 << 32, 1 << 33, 1 << 34
 	for _, v := range vs {
 		for _, w := range v.Words {
@@ -280,6 +286,28 @@ func hints(vs []*compare.Value) (out []uint64) {
 		}
 	}
 	return unique(out)
+}
+
+// beginnings are what a short form of a value and the value have in common, the short one
+// on either side.
+func beginnings(vs []*compare.Value, turned bool) (out []uint64) {
+	const long = 1 // flips which side is the short one
+	for _, v := range vs {
+		if h, ok := v.Short(); ok {
+			out = append(out, h&^long|side(turned))
+		}
+		for _, h := range v.Heads() {
+			out = append(out, h&^long|side(!turned))
+		}
+	}
+	return unique(out)
+}
+
+func side(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // matchPair measures one pair of columns: how often they agree on seeds, and how
@@ -322,9 +350,8 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, cell func(r,
 	return m
 }
 
-// relatedKappa is how well two columns have to go together where more than chance has them agree although they say
-// different things, or where values do not agree but stand for each other: for more than half of what chance does not
-// explain. Of columns that relate their site's entities to each other: boxes that sites fill from the same author or shelf agree more
+// relatedKappa is how well two columns have to go together where one of them relates its
+// site's entities to each other: boxes that sites fill from the same author or shelf agree more
 // than by chance, but what both say of an entity, as the peak that a mountain belongs to, is
 // the same for more than half of what chance does not explain.
 const relatedKappa = .5

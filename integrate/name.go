@@ -51,7 +51,7 @@ func (c *Corpus) namesakes(matches []ColumnMatch) (out []ColumnMatch) {
 	for _, m := range matches {
 		if is[m.A] && is[m.B] && m.Basis == byEntities {
 			known[[2]int{m.A, m.B}] = true
-			if m.Counts {
+			if m.Counts && !m.Begins {
 				agree[m.A]++
 				agree[m.B]++
 			}

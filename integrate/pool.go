@@ -29,7 +29,7 @@ func (x *left) pool() {
 	}
 	apart := make(map[[2]int]bool)
 	for i := range x.matches {
-		if m := &x.matches[i]; m.Basis == byEntities && !m.Corresponds && m.Pairs >= negativeAt && m.Kappa < leastKappa && !m.Correlated {
+		if m := &x.matches[i]; m.Basis == byEntities && !m.Begins && !m.Corresponds && m.Pairs >= negativeAt && m.Kappa < leastKappa && !m.Correlated {
 			apart[[2]int{m.A, m.B}] = true
 		}
 	}

@@ -85,7 +85,7 @@ func (c *Corpus) counted(matches []ColumnMatch) map[[2]int32]int {
 	out, second := make(map[[2]int32]int), make(map[[2]int32]int)
 	for i := range matches {
 		m := &matches[i]
-		if !m.Counts || m.Kappa < relatedKappa {
+		if !m.Counts || m.Kappa < shortKappa {
 			continue
 		}
 		s := c.sitesOf(m)

@@ -168,7 +168,7 @@ func rescaled(a, b measures, least float64) ColumnMatch {
 	if m.Agreement > m.Chance {
 		m.LogOdds = float64(n) * divergence(m.Agreement, m.Chance)
 	}
-	if m.Counts = m.LogOdds >= least && m.Kappa >= relatedKappa; m.Counts {
+	if m.Counts = m.LogOdds >= least && m.Kappa >= shortKappa; m.Counts {
 		m.Scale = scale
 	}
 	return m

@@ -23,6 +23,8 @@ const (
 	// rare words enough.
 	maxPairs  = 16
 	textWords = MaxWords / 2
+	// shortWords are the words that a short form of a value has at most.
+	shortWords = 3
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
 	maxFuzzy = 12
 )
@@ -116,7 +118,7 @@ func (l *Lexicon) read(text string, form Form) *Value {
 	if len(words) == 0 {
 		return nil
 	}
-	v := &Value{Text: text, meaning: new(meaning)}
+	v := &Value{Text: text, meaning: new(meaning), count: len(words)}
 	v.understand(text, words, form)
 	if v.key == "" && !v.hasDate && !v.hasNum {
 		v.meaning = wordsAlone
@@ -139,12 +141,15 @@ func distinct(tokens []int32) []int32 {
 	return slices.Compact(tokens)
 }
 
-// sum sets the hash of the words.
+// sum sets the hashes of the words.
 func (v *Value) sum(words []string, at *scratch) {
 	h := fnv.New64a()
-	for _, w := range words {
+	for i, w := range words {
 		at.text = append(at.text[:0], w...)
 		h.Write(at.text)
+		if i < shortWords {
+			v.heads[i] = h.Sum64()
+		}
 	}
 	v.joined = h.Sum64()
 }

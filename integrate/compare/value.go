@@ -20,8 +20,10 @@ type Value struct {
 	Pairs []int32 // tokens of each two neighbouring ones of the first words, whichever comes first, unless it is a text
 
 	*meaning
-	joined uint64  // hash of the words without blanks: sci-fi is scifi
-	total  float64 // of the words' weights, set by Weigh
+	joined uint64             // hash of the words without blanks: sci-fi is scifi
+	heads  [shortWords]uint64 // the same of the first word, of the first two, and so on
+	count  int                // of words
+	total  float64            // of the words' weights, set by Weigh
 }
 
 // meaning is what a value says beyond its words; those that say no more share one.
