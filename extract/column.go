@@ -16,7 +16,6 @@ type column struct {
 	class     int32     // of a template column, else -1
 	mandatory bool      // a mandatory template: columns never merge over it
 	constant  bool      // a value that all pages share
-	astray    bool      // such a one whose label stands by itself: no data is beside it
 	multi     bool      // cells may hold several texts
 	freeText  bool      // free text: any number of items
 	called    names

@@ -15,10 +15,6 @@ import (
 // have values. From left to right, so that a value that was found can't be the
 // label of what follows it.
 //
-// Facts come in company: where no label beside has data, as in a menu ("You are here: Home"), a
-// form ("Search: Go") or the foot of a page ("Disclaimer: .."), what is the same on all pages is
-// said of the site. Such a column has its place, but is no data.
-//
 // Cost: linear in the cells.
 func (a *alignment) keepConstants(cols []*column) {
 	pairs := a.labelPairs(cols)
@@ -30,11 +26,9 @@ func (a *alignment) keepConstants(cols []*column) {
 			prev = c
 			continue
 		}
-		near := cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)]
 		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, pairs)
-		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, near)) {
+		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
 			c.constant = true
-			c.astray = labelled && !slices.ContainsFunc(near, func(x *column) bool { return x.class < 0 && a.sameRow(prev, x) })
 			moved[c.after] = prev.after
 			c.after = prev.after
 		}

@@ -433,32 +433,6 @@ func FuzzAlign(f *testing.F) {
 	})
 }
 
-// TestConstantAlone checks that a text which all pages share is a value of the label before it beside others that have data, and
-// nothing that is said of the entity in a menu, a form or the foot of the page.
-func TestConstantAlone(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i, maker := range strings.Fields("Bauer Kiesel Amati Roth Sand Wolff") {
-		pages = append(pages, document(fmt.Sprintf("http://violins.example/%d", i), fmt.Sprintf(`<form><label>Search violins:</label> <button>Go</button></form>
-<p><b>You are here:</b> <a href="/">Home</a></p><div><h1>Violin by %s</h1><p><b>Year:</b> %d</p><p><b>Maker:</b> %s</p><p><b>Strings:</b> Four</p></div>
-<footer><div><div><strong>Disclaimer:</strong> <span>For players only</span></div></div></footer>`, maker, 1700+7*i*i, maker)))
-	}
-	w, table, err := Learn(pages[:5], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range append(table.Records(), readAll(t, w, pages[5:])...) {
-		if got := r.Texts("Strings"); !slices.Equal(got, []string{"Four"}) {
-			t.Errorf("%s: strings %q", r.URL, got)
-		}
-		for _, f := range r.Fields {
-			if slices.Contains([]string{"Go", "Home", "For players only"}, f.Values[0].Text) {
-				t.Errorf("%s: %q is %q", r.URL, f.Label, f.Values[0].Text)
-			}
-		}
-	}
-}
-
 // TestConstantItem checks that an item which all pages share is a value among items that
 // are, though each has a class of its own, and that the beginning of a trail is none.
 func TestConstantItem(t *testing.T) {

@@ -167,7 +167,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Pages = append(t.Pages, d.url)
 	}
 	for _, c := range cols {
-		fixed := c.class >= 0 && (!c.constant || c.astray) || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
+		fixed := c.class >= 0 && !c.constant || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
 			for _, at := range cell {

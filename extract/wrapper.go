@@ -93,7 +93,7 @@ type ColumnRule struct {
 }
 
 // landmark tells whether c is a text of the template, by which others are found.
-func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" && !c.Constant }
+func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 
 // Section is a label of sections.
 type Section struct {
