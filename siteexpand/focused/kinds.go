@@ -175,9 +175,10 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}
-	f.template.Exemplars = nil
-	for _, n := range f.exemplars {
-		f.template.Exemplars = append(f.template.Exemplars, n.Features)
+	exemplars := f.exemplars
+	f.exemplars, f.template.Exemplars, f.template.LinkTexts = nil, nil, nil
+	for _, n := range exemplars {
+		f.addExemplar(n)
 	}
 }
 

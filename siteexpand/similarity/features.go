@@ -28,18 +28,34 @@ const Textual Feature = 1 << 31
 // share one may do so by chance.
 const Presumed Feature = 1 << 30
 
+// LinkText is the text of a link to a page with an address of the same form, such as another entity's, and a hash of where it leads.
+type LinkText struct {
+	Text Feature
+	To   uint32
+}
+
 // maxText is the greatest length in bytes of a text that is a feature. Labels and
 // headings are shorter; longer texts are hardly ever the template's.
 const maxText = 40
 
-// FeaturesOf gives a document's features, sorted. Cost: linear.
-func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
+// FeaturesOf gives the features of the document at a URL, sorted, and those of them that are texts of links to pages beside it. Cost: linear.
+func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Feature, []LinkText) {
 	out := make([]Feature, 0, len(schema)+len(doc.Nodes))
+	var links []LinkText
+	var to uint32 // where the last link to a page beside this one leads
+	link := 0     // place behind it
 	for _, p := range schema {
 		out = append(out, hash("path", uint32(p), ""))
 	}
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
+		if n.Atom == atom.A {
+			if href, ok := doc.Attribute(n, "href"); ok {
+				if target, ok := beside(url, href); ok {
+					link, to = int(n.End), uint32(hash(target, 6, ""))
+				}
+			}
+		}
 		if n.Text {
 			parent := &doc.Nodes[n.Parent]
 			t := strings.TrimSpace(n.Data)
@@ -48,7 +64,10 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 			}
 			for _, part := range parts(t) {
 				if len(part) <= maxText {
-					out = append(out, hash(parent.Data, 2, part)|Textual)
+					text := hash(parent.Data, 2, part) | Textual
+					if out = append(out, text); i < link {
+						links = append(links, LinkText{text, to})
+					}
 				}
 				if l := label(part); l != "" && len(l) < len(part) {
 					out = append(out, hash(parent.Data, 2, l)|Textual)
@@ -78,7 +97,38 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 		}
 	}
 	slices.Sort(out)
-	return slices.Clone(slices.Compact(out))
+	return slices.Clone(slices.Compact(out)), slices.Clone(links)
+}
+
+// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form: in the same folder, and
+// if it has a query, with the same name before it.
+func beside(url, href string) (part string, is bool) {
+	url, _, _ = strings.Cut(url, "#")
+	href, _, _ = strings.Cut(strings.TrimSpace(href), "#")
+	path, query, _ := strings.Cut(url, "?")
+	to, toQuery, _ := strings.Cut(href, "?")
+	folder := path[:strings.LastIndexByte(path, '/')+1]
+	if at := strings.Index(folder, "://"); at >= 0 && !strings.Contains(to, "://") {
+		switch host := at + len("://"); {
+		case strings.HasPrefix(to, "//"):
+			folder = folder[at+1:]
+		case strings.HasPrefix(to, "/"):
+			folder = folder[host+max(0, strings.IndexByte(folder[host:], '/')):]
+		}
+	}
+	if strings.HasPrefix(to, "/") || strings.Contains(to, "://") {
+		if to, is = strings.CutPrefix(to, folder); !is {
+			return "", false
+		}
+	}
+	to = strings.TrimPrefix(to, "./")
+	switch {
+	case strings.Contains(to, "/") || (query == "") != (toQuery == ""):
+		return "", false
+	case query == "":
+		return to, to != ""
+	}
+	return toQuery, to == "" || to == path[strings.LastIndexByte(path, '/')+1:]
 }
 
 // parts gives a text, or if signs part it as in "Pages 120 | Weight 3 kg" what stands between them.

@@ -31,7 +31,8 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 		s.dropParameter(name)
 	}
 	id := s.Intern(final)
-	n = &Page{URL: final, Schema: o.Schema, Title: o.Title, Features: similarity.FeaturesOf(doc, o.Schema), Language: primary(o.Language)}
+	n = &Page{URL: final, Schema: o.Schema, Title: o.Title, Language: primary(o.Language)}
+	n.Features, n.LinkTexts = similarity.FeaturesOf(final, doc, o.Schema)
 	internal := s.keepLinks(n, o.Links)
 	n.Scripted = !p.Rendered && internal < fewLinks && scripted(doc)
 	if s.Resolve(u) != s.Resolve(id) {

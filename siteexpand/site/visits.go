@@ -18,15 +18,16 @@ type Link struct {
 // session, next part of a list under one canonical URL). Schema and features
 // come from the variant that was fetched first.
 type Page struct {
-	ID       ID
-	URL      string // that answered; that of ID may be another name of the page
-	Links    []Link
-	Also     []Link // from link elements (next and previous) and frames
-	Schema   page.Schema
-	Features []similarity.Feature
-	Title    string
-	Language string // primary subtag of the html element's, "" if it has none
-	Scripted bool   // next to no links, but scripts
+	ID        ID
+	URL       string // that answered; that of ID may be another name of the page
+	Links     []Link
+	Also      []Link // from link elements (next and previous) and frames
+	Schema    page.Schema
+	Features  []similarity.Feature
+	LinkTexts []similarity.LinkText // of links to pages beside it
+	Title     string
+	Language  string // primary subtag of the html element's, "" if it has none
+	Scripted  bool   // next to no links, but scripts
 }
 
 // visits are the pages that were fetched, and the URLs that can't be.

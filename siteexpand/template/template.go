@@ -27,6 +27,7 @@ const sharpness = 5
 // classes of the site.
 type Template struct {
 	Exemplars [][]similarity.Feature // features of each, sorted
+	LinkTexts []similarity.LinkText  // of all exemplars
 	features  []weightedFeature      // that at least quorum(n) of n exemplars have, sorted
 	weight    float64                // sum of the weights of features
 }
@@ -53,7 +54,7 @@ type Class struct {
 	Pages       [][]similarity.Feature // features of each
 }
 
-// Learn chooses the features of the template and weighs them. With p the share
+// Learn chooses the features of the template, those that a quorum of the exemplars has and that are no names of pages (see names), and weighs them. With p the share
 // of exemplars that have a feature, q its mean share over the classes without
 // an exemplar, and r its share among the pages where entities are expected
 // (Class.Weight), the weight is
@@ -72,8 +73,9 @@ func (l *Template) Learn(sampled []Class, power float64) {
 	}
 	n, need := len(l.Exemplars), quorum(len(l.Exemplars))
 	l.features = l.features[:0]
+	names := l.names()
 	for f, c := range counts {
-		if c >= need && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
+		if c >= need && !names[f] && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
 			l.features = append(l.features, weightedFeature{Feature: f, count: c})
 		}
 	}
@@ -105,6 +107,21 @@ func (l *Template) Learn(sampled []Class, power float64) {
 		}
 		l.weight += m.weight
 	}
+}
+
+// names gives the texts of links that lead to one page, wherever they stand: the navigation of a section names its pages on each of
+// them, and exemplars of one section have these names in common. A text that leads from each page to another ("Reviews") is a label.
+func (l *Template) names() map[similarity.Feature]bool {
+	names, to := map[similarity.Feature]bool{}, map[similarity.Feature]uint32{}
+	for _, t := range l.LinkTexts {
+		first, known := to[t.Text]
+		if !known {
+			to[t.Text], names[t.Text] = t.To, true
+		} else if first != t.To {
+			names[t.Text] = false
+		}
+	}
+	return names
 }
 
 // eachShared calls f with the index of every feature of the template that a
