@@ -30,8 +30,7 @@ type exemplarModel struct {
 
 func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.exemplars = append(f.exemplars, n)
-	f.template.Exemplars = append(f.template.Exemplars, n.Features)
-	f.template.LinkTexts = append(f.template.LinkTexts, n.LinkTexts...)
+	f.template.Add(n.Features, n.LinkTexts)
 }
 
 // considerExemplar makes a fetched page an exemplar if there is room for it.

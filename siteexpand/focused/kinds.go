@@ -175,10 +175,9 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 			f.exemplars = append(f.exemplars, n)
 		}
 	}
-	exemplars := f.exemplars
-	f.exemplars, f.template.Exemplars, f.template.LinkTexts = nil, nil, nil
-	for _, n := range exemplars {
-		f.addExemplar(n)
+	f.template = template.Template{}
+	for _, n := range f.exemplars {
+		f.template.Add(n.Features, n.LinkTexts)
 	}
 }
 

@@ -32,6 +32,11 @@ type Template struct {
 	weight    float64                // sum of the weights of features
 }
 
+// Add adds an exemplar; [Template.Learn] has to be called then.
+func (l *Template) Add(features []similarity.Feature, links []similarity.LinkText) {
+	l.Exemplars, l.LinkTexts = append(l.Exemplars, features), append(l.LinkTexts, links...)
+}
+
 // weightedFeature is a feature of the template.
 type weightedFeature struct {
 	similarity.Feature
