@@ -26,7 +26,7 @@ func (a *alignment) keepConstants(cols []*column) {
 			prev = c
 			continue
 		}
-		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, pairs)
+		labelled := prev != nil && prev.class >= 0 && !prev.constant && a.constant(prev, c, cols[k+1:], pairs)
 		if c.class >= 0 && prev != nil && !a.ofTemplate(c) && (labelled || a.item(c, cols[max(0, k-maxItems):min(len(cols), k+maxItems+1)])) {
 			c.constant = true
 			moved[c.after] = prev.after
@@ -53,11 +53,14 @@ func (a *alignment) labelPairs(cols []*column) map[step]int {
 }
 
 // constant decides whether c is the value of the label before it.
-func (a *alignment) constant(before, c *column, pairs map[step]int) bool {
+func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
 	page, at := c.first()
 	l := &a.docs[page].leaves[at]
 	if a.marked(l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
+	}
+	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
+		return false // a label with values of its own
 	}
 	page, at = before.first()
 	return pairs[step{before.profile.sigs[0], l.sig}] >= minPairs || a.marked(&a.docs[page].leaves[at])
