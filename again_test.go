@@ -127,7 +127,9 @@ func TestIntegrateAgain(t *testing.T) {
 		t.Error("a decision changes nothing")
 	}
 	shop(t, later, "e.example", 20, 50)
-	do(later, decided)
+	if done := do(later, decided); done.Report.Sites != 5 {
+		t.Errorf("%d sites, want 5 with the new one", done.Report.Sites)
+	}
 	if rows := shown(t, laterPath); slices.ContainsFunc(rows, func(r string) bool {
 		id, ok := strings.CutPrefix(r, "record http://a.example/40 a.example ")
 		return ok && slices.Contains(rows, "record http://d.example/40 d.example "+id)

@@ -66,7 +66,7 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 		}
 	}
 	if why := s.history.RejectReason; why != "" {
-		if src.Reason = why; src.State == catalog.Refused {
+		if src.Reason = why; src.State != catalog.Doubtful {
 			src.State = readInVain(src, why, s.tried)
 		}
 	}
@@ -231,7 +231,8 @@ func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 
 // askedFor gives for the pages of a site that queries led to, by whatever of their
 // addresses, the folded name of what they asked for. A page that its result titles otherwise was
-// led to by mistake: "March" is the month in which the book appeared.
+// led to by mistake: "March" is the month in which the book appeared. Where too few are titled so to tell, all count: results of lists
+// are titled as lists.
 func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string]string {
 	address := make(map[string]string)
 	for _, p := range pages {
@@ -239,11 +240,15 @@ func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string
 			address[alias] = p.URL
 		}
 	}
-	out := make(map[string]string, len(src.Evidence))
+	all, titled := make(map[string]string, len(src.Evidence)), map[string]string{}
 	for _, ev := range src.Evidence {
-		if s.results.Untitled(ev.URL) || s.results.Titled(ev.URL, ev.QueryID) {
-			out[cmp.Or(address[ev.URL], ev.URL)] = s.results.Entity(ev.QueryID)
+		url, name := cmp.Or(address[ev.URL], ev.URL), s.results.Entity(ev.QueryID)
+		if all[url] = name; s.results.Untitled(ev.URL) || s.results.Titled(ev.URL, ev.QueryID) {
+			titled[url] = name
 		}
 	}
-	return out
+	if len(titled) < known.MinAgreeing {
+		return all
+	}
+	return titled
 }

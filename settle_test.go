@@ -91,9 +91,10 @@ func TestSettle(t *testing.T) {
 		addTraining(t, entities, "a.example", records)
 		return entities
 	}
-	var weeks, books, shelves []string
+	var weeks, books, shelves, untold []string
 	for i, title := range titles[:6] {
 		weeks = append(weeks, fmt.Sprintf("%s | http://club.example/of/week/%d | %s - %s", title, i, title, titles[i+1]))
+		untold = append(untold, fmt.Sprintf("%s | http://club.example/of/week/%d | Our week", title, i))
 		books = append(books, fmt.Sprintf("%s | http://club.example/book/%d | %s", title, i, title))
 		shelves = append(shelves, fmt.Sprintf("%s | http://club.example/shelf/%d | %s", title, i, title))
 	}
@@ -105,6 +106,7 @@ func TestSettle(t *testing.T) {
 	}{
 		"both":       {true, append(books[:2:2], weeks...), catalog.Expanded, "named after it"},
 		"weeks only": {false, weeks, catalog.Doubtful, "named after it"},
+		"untold":     {false, untold, catalog.Doubtful, "named after it"},
 		"books only": {true, books, catalog.Expanded, ""},
 		"shelves":    {true, append(books[:1:1], shelves...), catalog.Doubtful, "its pages are lists"},
 		"shelved":    {true, append(books[:2:2], shelves...), catalog.Expanded, "its pages are lists"},

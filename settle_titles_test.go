@@ -57,7 +57,7 @@ func (a almanac) Fetch(_ context.Context, url string) (*page.Page, error) {
 }
 
 // A site to which many queries lead, each to a page named so, is read on trial though its pages look like prose,
-// and named where that tells nothing.
+// and doubtful where that tells nothing.
 func TestSettleByTitles(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()

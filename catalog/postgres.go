@@ -207,7 +207,7 @@ const maxIndexed = 256 << 10
 // indexedAtOnce is the number of entities whose words are sent together.
 const indexedAtOnce = 1_000
 
-// indexWords makes the index of the words of entities that a condition picks.
+// indexWords makes the index of the words of all entities.
 func indexWords(t *txn) error {
 	type entity struct{ id, values string }
 	scan := func(row scanner) (e entity, err error) { return e, row.Scan(&e.id, &e.values) }

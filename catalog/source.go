@@ -22,7 +22,7 @@ const (
 	Accepted = "accepted" // evaluated and to be expanded
 	Expanded = "expanded" // its entity pages and records are in the catalog
 	Failed   = "failed"   // could not be expanded, see the reason
-	Doubtful = "doubtful" // read, but what its pages show is not what was asked for, see the reason
+	Doubtful = "doubtful" // read, but what its pages show is not what was asked for, or named by titles alone, see the reason
 )
 
 // Source is a site that was considered as a source of the vertical.

@@ -175,10 +175,12 @@ func (c *corpus) dropOthers(d *doc) {
 		return
 	}
 	others := make(map[int32]bool) // cells
+	told := make(map[int32]bool)   // grids; of one that compares by columns and by rows the columns count
 	for _, x := range c.comparisons(d) {
-		if x.own == 0 || !c.compared[x.kind] {
+		if x.own == 0 || !c.compared[x.kind] || told[x.elem] {
 			continue
 		}
+		told[x.elem] = true
 		for n, row := range x.rows {
 			for k, cell := range row {
 				if x.columns && (n == 0 || k > 0 && k != x.own) || !x.columns && n > 0 && n != x.own {

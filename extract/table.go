@@ -15,8 +15,7 @@ import (
 type Kind uint8
 
 // The four kinds. A constant column is a template by its text and data by its
-// place; its kind is MandatoryData and Constant is set. One that stands behind a label with no
-// data beside is a template of its kind that is no landmark: MandatoryTemplate, and Constant is set.
+// place; its kind is MandatoryData and Constant is set.
 const (
 	MandatoryTemplate Kind = iota
 	OptionalTemplate

@@ -34,7 +34,7 @@ type Wrapper struct {
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks or dots stand before the value
+	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or signs such as a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart

@@ -12,8 +12,9 @@ type Cluster struct {
 	Probability float64 // of the least certain record
 }
 
-// cluster joins records: first those that a person joined, then by the surest links first, where no site comes twice but by views of one entity, no decision is against it, and the mean log-odds over
-// all pairs of both clusters are above linkOdds. Links are in order. Cost: for each entity the
+// cluster joins records: first those that a person joined, then by links, the surest first, where no site comes twice
+// but by views of one entity, no decision is against it, and the mean log-odds over all pairs of both clusters are
+// above linkOdds. Links are in order. Cost: for each entity the
 // square of the number of its sites, and as much for those that it is kept apart from: two clusters that
 // many links are between are compared once, and then by what they have grown.
 func (r *resolver) cluster(links []link, d decided) []Cluster {

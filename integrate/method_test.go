@@ -10,7 +10,7 @@ import (
 )
 
 // What some tables come to, and by which method. Where that has changed, the number of the method has to grow: catalogs
-// made before would go on by what they have learned as if it had been learned by this one.
+// made before would be taken for what this one makes.
 const (
 	ofMethod = 30
 	comesTo  = "6c3202fce073340b"

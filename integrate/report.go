@@ -74,7 +74,7 @@ func (r *Result) doubts() (out []Doubt) {
 }
 
 // method goes into each fingerprint. It grows when the same input comes to something
-// else than before, or what is learned has another form (TestMethod).
+// else than before (TestMethod).
 const method = 30
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:

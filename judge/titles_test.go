@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"verde/catalog"
@@ -51,6 +52,34 @@ func TestOpenByTitles(t *testing.T) {
 				t.Errorf("read in vain, %s, want %s", again.State, want)
 			}
 		})
+	}
+}
+
+// Titles that list many names name one entity a page at most: two pages are no reason to read a site.
+func TestTitlesThatList(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for page := range 2 {
+		var names []string
+		for i := range manyNamed/2 + 2 {
+			names = append(names, fmt.Sprintf("play%c%c", 'a'+page, 'a'+i))
+		}
+		for _, name := range names {
+			lines = append(lines, fmt.Sprintf("%s | http://s.example/best/%d | %s", name, page, strings.Join(names, " - ")))
+		}
+	}
+	results := evidencetest.Results(lines...)
+	j := Judge{Pages: shelves{}, Classifier: classifier}
+	judged, err := j.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 9, URLs: results.URLs()}, results, History{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := judged.Source; s.State != catalog.Refused {
+		t.Errorf("%s (%s), samples %q", s.State, s.Reason, s.Samples)
 	}
 }
 

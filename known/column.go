@@ -86,10 +86,10 @@ func (c *column) seldom(read int) bool {
 }
 
 // tells reports whether a column has values that may be those of another site.
-func (c *column) tells() bool { return len(c.words) >= minAgreeing || c.measures() }
+func (c *column) tells() bool { return len(c.words) >= MinAgreeing || c.measures() }
 
 // measures reports whether most values are quantities.
-func (c *column) measures() bool { return c.quantities >= minAgreeing && 2*c.quantities > c.texts }
+func (c *column) measures() bool { return c.quantities >= MinAgreeing && 2*c.quantities > c.texts }
 
 // maxShown bounds the values of columns, in bytes: what is longer is a text.
 const maxShown = 80
@@ -145,5 +145,5 @@ func (c *column) like(o *column) bool {
 			n++
 		}
 	}
-	return n >= minAgreeing && float64(n) >= minInCommon*float64(len(c.words))
+	return n >= MinAgreeing && float64(n) >= minInCommon*float64(len(c.words))
 }

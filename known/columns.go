@@ -15,9 +15,9 @@ import (
 	"verde/values"
 )
 
-// minAgreeing is the number of pages that have to show known names in a column before
+// MinAgreeing is the number of pages that have to show known names in a column before
 // it names entities: one may by chance.
-const minAgreeing = 2
+const MinAgreeing = 2
 
 // maxKnown bounds the known entities that a new site's columns are compared with:
 // those that its pages are about, and others, so that what all entities have in
@@ -146,7 +146,7 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 // around it or left out there, since a sentence has the name, too; of these the one that gives a known name on most
 // pages; of these the one with the shortest names; of these the one that fewest pages have. So a column that shows
 // other known entities does not win over names that the site decorates. It is "" if no
-// column gives a known name on minAgreeing pages.
+// column gives a known name on MinAgreeing pages.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
 	type score struct{ asked, whole, around, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
@@ -185,7 +185,7 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 	best := ""
 	for _, label := range slices.Sorted(maps.Keys(scores)) {
 		s := scores[label]
-		if s.known < minAgreeing {
+		if s.known < MinAgreeing {
 			continue
 		}
 		if b := scores[best]; best == "" || cmp.Or(cmp.Compare(s.asked, b.asked), cmp.Compare(s.whole, b.whole), cmp.Compare(b.around, s.around), cmp.Compare(s.known, b.known), cmp.Compare(b.length, s.length), cmp.Compare(b.pages, s.pages)) > 0 {

@@ -62,7 +62,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 			}
 		}
 	}
-	if read >= minAgreeing && 2*named < read {
+	if read >= MinAgreeing && 2*named < read {
 		return fmt.Sprintf("of %d of its pages that show what was asked for %d are named after it; the others may be lists", read, named)
 	}
 	return ""
@@ -135,7 +135,7 @@ func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 			one++
 		}
 	}
-	return several >= minAgreeing && float64(several) >= comparing*float64(one)
+	return several >= MinAgreeing && float64(several) >= comparing*float64(one)
 }
 
 // longestName is the number of words of the known names that are looked for within a name.

@@ -120,7 +120,7 @@ func agrees(pages []statement, label, attribute string, level float64) bool {
 			own++
 		}
 	}
-	if own < minAgreeing || 2*own <= n {
+	if own < MinAgreeing || 2*own <= n {
 		return false
 	}
 	for i, p := range pages {

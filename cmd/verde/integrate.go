@@ -30,10 +30,7 @@ other. Nothing has to be taught.
 
 With --run it reads the records of a run's catalog and writes entities, claims
 and attributes into it, unless nothing has changed since the last time; explore does
-so after each round. New sites are taken in at the cost of their own records; all is
-integrated anew when there are twice the records, when decisions have changed, or when
-a new site has nothing in common with the others. The view "best" has a row an entity and a column an
-attribute. With files, whose lines are records as extract, explore and catalog
+so after each round. The view "best" has a row an entity and a column an attribute. With files, whose lines are records as extract, explore and catalog
 export write them (url, fields), or {"url": ..., "site": ..., "values": {LABEL:
 [TEXT, ...]}}, it writes -o, a line an entity:
 

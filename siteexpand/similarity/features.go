@@ -101,7 +101,7 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 }
 
 // beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form: in the same folder, and
-// if it has a query, with the same name before it.
+// if it has a query, with the same name before it. A name with a colon is none: "javascript:print()" (RFC 3986, 4.2).
 func beside(url, href string) (part string, is bool) {
 	url, _, _ = strings.Cut(url, "#")
 	href, _, _ = strings.Cut(strings.TrimSpace(href), "#")
@@ -123,7 +123,7 @@ func beside(url, href string) (part string, is bool) {
 	}
 	to = strings.TrimPrefix(to, "./")
 	switch {
-	case strings.Contains(to, "/") || (query == "") != (toQuery == ""):
+	case to == "." || strings.ContainsAny(to, "/:") || (query == "") != (toQuery == ""):
 		return "", false
 	case query == "":
 		return to, to != ""

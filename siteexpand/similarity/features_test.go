@@ -93,7 +93,9 @@ func TestBeside(t *testing.T) {
 		{file, "/a/", ""},
 		{file, "c.html?part=2", ""},
 		{file, "http://other.org/a/c.html", ""},
-		{file, "mailto:me", "mailto:me"}, // as any name may have a colon
+		{file, "mailto:me", ""},
+		{file, "javascript:print()", ""},
+		{file, ".", ""},
 		{query, "?id=6", "id=6"},
 		{query, "show?id=6", "id=6"},
 		{query, "/a/show?id=6", "id=6"},
