@@ -60,9 +60,11 @@ func among(gap [][]string, some bool) Pattern {
 		for _, i := range having[best] {
 			with = append(with, gap[i])
 		}
-		for _, l := range align(with) {
-			if len(l.Words) > 0 {
-				out = append(out, Literal{Words: l.Words, Optional: true})
+		if inner := align(with); some || inner.leads(with) {
+			for _, l := range inner {
+				if len(l.Words) > 0 {
+					out = append(out, Literal{Words: l.Words, Optional: true})
+				}
 			}
 		}
 	}
@@ -70,6 +72,23 @@ func among(gap [][]string, some bool) Pattern {
 		out = Pattern{{Optional: true}}
 	}
 	return out
+}
+
+// leads tells whether a part stands behind the first words of a pattern: words behind a part alone may be its own,
+// as those of a company's form.
+func (pattern Pattern) leads(lists [][]string) bool {
+	first := slices.IndexFunc(pattern, func(l Literal) bool { return len(l.Words) > 0 })
+	if first < 0 {
+		return false
+	}
+	different := make(map[string]bool)
+	for _, words := range lists {
+		text := strings.Join(words, " ")
+		if spans := pattern.Spans(text); len(spans) > first && spans[first].End > 0 {
+			different[text[spans[first].At:spans[first].End]] = true
+		}
+	}
+	return len(different) > 1
 }
 
 // longer tells whether the lists of words with a phrase are longer than the others, by the phrase
