@@ -472,3 +472,31 @@ func TestUpgradeCounts(t *testing.T) {
 		t.Errorf("%v (-want +got)\n%s", err, d)
 	}
 }
+
+// A catalog that kept what integration had learned loses that alone.
+func TestUpgradeGrown(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "c.db")
+	c := closing(t)(Open(t.Context(), path))
+	r := &integrate.Result{Matching: &integrate.Matching{}, Resolution: &integrate.Resolution{}}
+	r.Attributes = []integrate.Attribute{{Name: "title", Kind: "text"}}
+	r.Fused = []integrate.Fused{{Entity: "e", Attribute: "title", Groups: []integrate.Group{{Value: "Emma", Chosen: true}}}}
+	r.Entities = []integrate.Entity{{ID: "e", Anchor: "http://a.example/1", Probability: 1}}
+	if err := c.PutEntities(t.Context(), r, "", time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{
+		"CREATE TABLE integration_pages (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT, WITHOUT ROWID",
+		"INSERT INTO integration_pages VALUES ('words', x'00')",
+		fmt.Sprint("PRAGMA user_version = ", schemaVersion-1),
+	} {
+		if _, err := c.writer.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := closing(t)(Open(t.Context(), path))
+	var tables, entities int
+	if err := now.writer.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM sqlite_schema WHERE name = 'integration_pages'), (SELECT count(*) FROM entities)").Scan(&tables, &entities); err != nil || tables != 0 || entities != 1 {
+		t.Errorf("%d tables of what was learned and %d entities, want none and 1: %v", tables, entities, err)
+	}
+}
