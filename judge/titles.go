@@ -21,7 +21,7 @@ const manyNamed = 10
 // read in vain and no more is known since, it is doubtful.
 func (in *inspection) openByTitles(src *catalog.Source, groups []evidence.Group, again bool) {
 	for _, g := range groups {
-		if min(g.Named, len(g.URLs)) < manyNamed { // a title that is a list of names names one entity at most
+		if min(g.Named, len(g.URLs)) < manyNamed { // a page counts for one entity at most, though its title may list many
 			continue
 		}
 		if src.State = catalog.Doubtful; !again {

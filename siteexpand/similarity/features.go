@@ -100,8 +100,9 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 	return slices.Clone(slices.Compact(out)), slices.Clone(links)
 }
 
-// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form: in the same folder, and
-// if it has a query, with the same name before it. A name with a colon is none: "javascript:print()" (RFC 3986, 4.2).
+// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form: in the
+// same folder, and if it has a query, with the same name before it. A name with a colon is none: "javascript:print()" (RFC 3986, 4.2).
+// It compares addresses as they are spelled, and takes no notice of a base element: a link that it misses is a text as any other.
 func beside(url, href string) (part string, is bool) {
 	url, _, _ = strings.Cut(url, "#")
 	href, _, _ = strings.Cut(strings.TrimSpace(href), "#")
