@@ -37,18 +37,6 @@ type Collection struct {
 	Cut     string // the limit that was reached, "" for none
 }
 
-// Guesses gives the URLs where sitemaps usually are though robots.txt names none:
-// at the root of a normal URL's origin ("https://h.example").
-func Guesses(normal string) []string {
-	var urls []string
-	for _, ref := range []string{"/sitemap.xml", "/sitemap_index.xml"} {
-		if u, err := page.Resolve(normal, ref); err == nil {
-			urls = append(urls, u)
-		}
-	}
-	return urls
-}
-
 // Collect reads the sitemaps at starts, normal URLs, and those that they name,
 // breadth first, for the pages of a site. A sitemap that can't be had is no
 // error; an error of f that is no [*page.Error] is, and comes with what was

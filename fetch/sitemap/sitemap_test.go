@@ -192,7 +192,7 @@ func TestCollect(t *testing.T) {
 		cut     string
 		err     error
 	}{
-		{name: "an index", starts: Guesses("https://h.example/some/page?x"), pages: "/a /b /c", read: 3, missing: 2},
+		{name: "an index", starts: []string{"https://h.example/sitemap.xml", "https://h.example/sitemap_index.xml"}, pages: "/a /b /c", read: 3, missing: 2},
 		{name: "indexes within each other", starts: []string{"https://h.example/deep.xml"}, pages: "/a /b", read: 4},
 		{name: "too deep", starts: []string{"https://h.example/deep.xml"}, limits: Limits{Depth: 2}, read: 3, cut: "depth"},
 		{name: "too many sitemaps", starts: []string{"https://h.example/wide.xml"}, limits: Limits{Maps: 3}, pages: "/a /b /c", read: 3, cut: "sitemaps"},
