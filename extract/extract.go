@@ -154,9 +154,9 @@ func (a *alignment) cutTexts() {
 		}
 	}
 	if a.on(InlineLabels) {
-		a.padded = a.findPadded()
+		a.padded = a.findCut(a.paddedTexts)
 		for _, d := range a.docs {
-			a.splitPadded(d)
+			a.cut(d, a.padded, a.paddedTexts)
 		}
 	}
 	if a.on(Groups) {
@@ -180,10 +180,10 @@ func (a *alignment) cutTexts() {
 // before their values, and takes those out that are known by where they are.
 func (a *alignment) arrange() {
 	if a.on(InlineLabels) {
-		a.inline = a.inlineLabels()
+		a.inline = a.findCut(a.inlineTexts)
 	}
 	for _, d := range a.docs {
-		a.splitInline(d)
+		a.cut(d, a.inline, a.inlineTexts)
 		a.trimMarks(d)
 		d.taken = d.takeSections()
 	}

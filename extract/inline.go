@@ -21,44 +21,27 @@ const (
 	maxParts       = 16
 )
 
-// inlineShare is the share of the leaves of a signature that have to begin
-// with some repeated label before a label on fewer than half the pages is
-// taken for one: two films of ten that begin with "Star Wars:" do not make it
-// a label when the other titles have none.
-const inlineShare = .6
-
-// inlinePart is a label within a text and its value.
-type inlinePart struct{ label, value string }
-
 // inlineMark parts what one text says.
 var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 
-// inlineParts cuts a text into labels and values: "Author: X",
-// "Height: 6-8 / Weight: 240". is tells which labels there are. A label stands at the beginning of the text
-// or after a mark, and ends in a colon or a dash; what has none belongs to the value before it, as values
-// have marks, too. It is nil where the text does not begin with a label.
-func inlineParts(text string, is func(label string) bool) []inlinePart {
-	if !strings.ContainsAny(text, ":：–—-") {
-		return nil
-	}
-	var out []inlinePart
-	begin, from := 0, 0 // of the piece, and of the last value
-	for _, mark := range append(inlineMark.FindAllStringIndex(text, maxParts), []int{len(text), len(text)}) {
-		piece := text[begin:max(begin, mark[0])]
-		label := inlineLabel(piece)
-		switch {
-		case piece == "":
-		case is(label):
-			from = begin + len(label)
-			out = append(out, inlinePart{label, strings.TrimSpace(text[from:mark[0]])})
-		case len(out) == 0:
-			return nil
-		default:
-			out[len(out)-1].value = strings.TrimSpace(text[from:mark[0]])
+// inlineTexts calls visit with each leaf, of which what stands between marks are the cells: "Author: X",
+// "Height: 6-8 / Weight: 240".
+//
+// Cost: linear in the leaves.
+func (c *corpus) inlineTexts(d *doc, visit func(x cutText)) {
+	for k, l := range d.leaves {
+		x, at := cutText{leaf: l, span: span{int32(k), int32(k) + 1}}, 0
+		if strings.ContainsAny(l.text, ":：–—-") {
+			x.lines = [][]textCell{nil}
+			for _, mark := range append(inlineMark.FindAllStringIndex(l.text, maxParts), []int{len(l.text), len(l.text)}) {
+				if at < mark[0] {
+					x.lines[0] = append(x.lines[0], textCell{at, mark[0], gap{kind: markGap}})
+				}
+				at = mark[1]
+			}
 		}
-		begin = mark[1]
+		visit(x)
 	}
-	return out
 }
 
 // inlineLabel returns the beginning of text that may be a label within it, the colon
@@ -98,89 +81,6 @@ func beginsInCalendar(text string) bool {
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
-}
-
-// cutLabel is the beginning of texts of a signature that may be a label.
-type cutLabel struct {
-	sig   int32
-	label string
-}
-
-// cutUse is where the pages have it.
-type cutUse struct {
-	pageCount
-	value   string // behind it first
-	differs bool   // another one stands behind it, too
-	twice   bool   // in a block
-}
-
-func (u *cutUse) note(page int, value string) {
-	if u.pages == 0 {
-		u.value = value
-	}
-	u.pageCount, u.differs = u.on(page), u.differs || u.value != value
-}
-
-// inlineLabels finds the labels within texts, as in "Author: X".
-//
-// Cost: linear in the leaves.
-func (a *alignment) inlineLabels() map[string]bool {
-	uses := make(map[cutLabel]*cutUse)
-	leaves, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
-	for i, d := range a.docs {
-		for k := range d.leaves {
-			l := &d.leaves[k]
-			leaves[l.sig]++
-			for n, p := range inlineParts(l.text, func(label string) bool { return label != "" }) {
-				u := tallyOf(uses, cutLabel{l.sig, p.label})
-				u.note(i, p.value)
-				if n == 0 && u.pages >= 2 {
-					labelled[l.sig]++
-				}
-			}
-		}
-	}
-	out := make(map[string]bool)
-	for at, u := range uses {
-		usual := float64(labelled[at.sig]) >= inlineShare*float64(leaves[at.sig])
-		if u.pages >= 2 && (usual || u.differs && 2*u.pages >= len(a.docs)) {
-			out[at.label] = true
-		}
-	}
-	return out
-}
-
-// splitInline cuts leaves that have labels into a leaf for each label and value, all of
-// the same text node.
-func (c *corpus) splitInline(d *doc) {
-	if len(c.inline) == 0 {
-		return
-	}
-	out := make([]leaf, 0, len(d.leaves)+16)
-	for _, l := range d.leaves {
-		parts := inlineParts(l.text, func(label string) bool { return c.inline[label] })
-		if parts == nil {
-			out = append(out, l)
-			continue
-		}
-		at := 0
-		for n, p := range parts {
-			for i, text := range []string{p.label, p.value} {
-				if text == "" {
-					continue
-				}
-				at += strings.Index(l.text[at:], text)
-				part := c.part(l, at, text)
-				part.cut = i == 0
-				at += len(text)
-				if n+i > 0 {
-					part.positionalPath = c.positionalPaths.extend(l.positionalPath, -int32(2*n+i))
-				}
-				out = append(out, part)
-			}
-		}
-	}
-	d.leaves = out
 }
 
 // part is l with a part of its text, which begins at at.

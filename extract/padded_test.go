@@ -54,9 +54,8 @@ func TestPadded(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := newCorpus()
-		c.padded = known
 		d := c.read(p.URL, root)
-		c.splitPadded(d)
+		c.cut(d, known, c.paddedTexts)
 		var got []string
 		for _, l := range d.leaves {
 			text := l.text

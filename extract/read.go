@@ -209,7 +209,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
 	x.dropOthers(d)
-	x.splitPadded(d)
+	x.cut(d, x.padded, x.paddedTexts)
 	x.joinEntries(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
@@ -220,7 +220,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 		x.joinQuantities(d)
 	}
-	x.splitInline(d)
+	x.cut(d, x.inline, x.inlineTexts)
 	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
