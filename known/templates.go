@@ -24,17 +24,18 @@ const (
 
 // OtherKinds gives the URLs of a site's records that are of another kind of page than the
 // entity's: reviews, news and lists are named after entities as well, but show nothing else
-// of what their pages show. These are all of a template (see [record.Record].Template) that
-// says other things than the entity's, and in the entity's those that show hardly any of
-// what its pages show.
+// of what their pages show, and comparisons show two entities each. These are all of a template (see
+// [record.Record].Template) that says other things than the entity's, or whose pages are named after several (see
+// compares), and in the entity's those that show hardly any of what its pages show.
 //
-// The entity's template is the one whose records agree with what is known in most columns
-// and fill most of the known ones (see [Entities.NameColumns]); of equals the one with most
-// records. askedFor is that of NameColumns; what its pages show counts. Cost: that of
+// The entity's template is, of those whose pages are named after one entity each, the one whose records agree with
+// what is known in most columns and fill most of the known ones (see [Entities.NameColumns]); of equals the one with
+// most records. askedFor is that of NameColumns; what its pages show counts. Cost: that of
 // NameColumns.
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
 	byTemplate := templates(records)
 	best, most := 0, -1
+	comparing := map[int]bool{} // templates
 	for _, n := range slices.Sorted(maps.Keys(byTemplate)) {
 		list := byTemplate[n]
 		if len(byTemplate) == 1 {
@@ -42,6 +43,10 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 			break
 		}
 		names := e.NameColumns(list, askedFor)
+		if names != nil && e.compares(catalog.Source{Attributes: names}, list) {
+			comparing[n] = true
+			continue
+		}
 		agree := 0
 		if names != nil {
 			agree = len(names) + len(e.fills(catalog.Source{Attributes: names}, list))
@@ -50,7 +55,16 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 			best, most = n, agree
 		}
 	}
-	return otherKinds(byTemplate, best, func(url string) bool { return askedFor[url] != "" })
+	if len(comparing) == len(byTemplate) {
+		return nil // none is the entity's
+	}
+	out := otherKinds(byTemplate, best, func(url string) bool { return askedFor[url] != "" })
+	for n := range comparing {
+		for _, r := range byTemplate[n] {
+			out[r.URL] = true
+		}
+	}
+	return out
 }
 
 // OtherKinds is [Entities.OtherKinds] where pages of the entity are known, by their URLs.

@@ -46,6 +46,11 @@ func TestOtherKinds(t *testing.T) {
 	review := func(i int) map[string]string {
 		return map[string]string{"name": job(i), "writer": []string{"Ann Lee", "Bo Ray", "Cy Fox"}[i%3], "place": where[i%3], "day": fmt.Sprintf("%d May 2010", 1+i%28)}
 	}
+	compared := func(i int) map[string]string {
+		m := entity(i)
+		m["name"] += " vs. " + job(i+7)
+		return m
+	}
 	list := func(i int) map[string]string {
 		return map[string]string{"name": where[i%3], "shelf": []string{"Places", "Firms"}[i%2], "next": "Next"}
 	}
@@ -67,6 +72,9 @@ func TestOtherKinds(t *testing.T) {
 		"one template":            {goods(0, 20, list), nil},
 		"reviews and lists":       {append(append(goods(0, 40, list), goods(1, 20, entity)...), goods(2, 10, review)...), map[int]int{0: 40, 2: 10}},
 		"half of what it shows":   {append(goods(0, 30, entity), goods(1, 10, part)...), nil},
+		"comparisons":             {append(goods(0, 20, entity), goods(1, 10, compared)...), map[int]int{1: 10}},
+		"comparisons first":       {append(goods(0, 10, compared), goods(1, 20, part)...), map[int]int{0: 10}},
+		"nothing but comparisons": {append(goods(0, 10, compared), goods(1, 10, compared)...), nil},
 		"names, and nothing else": {append(goods(0, 30, func(i int) map[string]string { return map[string]string{"name": job(i)} }), goods(1, 10, func(i int) map[string]string { return map[string]string{"h1": job(i)} })...), nil},
 	} {
 		if got := counts(e.OtherKinds(test.records, nil)); !maps.Equal(got, test.want) {
