@@ -124,8 +124,8 @@ func TestBestQuery(t *testing.T) {
 	}
 }
 
-// Of sites that nothing is known of, one whose pages only may be data is refused:
-// two pages have to be data for sure. Each site is told of.
+// Of sites that nothing is known of, one whose pages only may be data is doubtful, since a run would read it to see:
+// two pages have to be data for sure. One that shows too few entities is refused. Each site is told of.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	classifier, err := pageeval.Default()
@@ -148,6 +148,14 @@ func TestCandidates(t *testing.T) {
 	}
 	one := evidencetest.Results(titled("data", "emma")...)
 	if got, err = j.Candidates(t.Context(), []evidence.Candidate{{Site: "s.example", Support: 2, URLs: one.URLs()}}, one, 1); err != nil || got[0].State != catalog.Refused {
+		t.Errorf("%+v, error %v", got, err)
+	}
+	var names []string
+	for i := range manyNamed {
+		names = append(names, fmt.Sprintf("the tower %c", 'a'+i))
+	}
+	named := evidencetest.Results(titled("blog", names...)...)
+	if got, err = j.Candidates(t.Context(), []evidence.Candidate{{Site: "s.example", Support: manyNamed, URLs: named.URLs()}}, named, 1); err != nil || got[0].State != catalog.Doubtful || !strings.Contains(got[0].Reason, "reading the site tells") {
 		t.Errorf("%+v, error %v", got, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

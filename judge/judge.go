@@ -93,7 +93,7 @@ func (j Judge) Site(ctx context.Context, c evidence.Candidate, results *evidence
 
 // Candidates judges the sites of a list of which nothing is known from before, so
 // many at a time, and gives a source for each in the order of the list. A site
-// whose pages may be data, so that only reading it would tell, is refused.
+// whose pages may be data, which a run would read to see, is [catalog.Doubtful].
 func (j Judge) Candidates(ctx context.Context, list []evidence.Candidate, results *evidence.Results, atOnce int) ([]catalog.Source, error) {
 	j = j.withDefaults()
 	j.Progress(progress.Event{Phase: progress.Judging, Total: len(list)})
@@ -108,7 +108,7 @@ func (j Judge) Candidates(ctx context.Context, list []evidence.Candidate, result
 			judged, err := j.Site(gctx, c, results, History{})
 			s := judged.Source
 			if s.State == catalog.Accepted && s.SemiStructured < minEntities {
-				s.State, s.Reason = catalog.Refused, fmt.Sprintf("%d of %d pages are data for sure, %d may be", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
+				s.State, s.Reason = catalog.Doubtful, fmt.Sprintf("%d of %d pages are data for sure, %d may be; reading the site tells", s.SemiStructured, s.Evaluated, len(s.Evidence)-s.SemiStructured)
 			}
 			sources[i] = s
 			j.Progress(progress.Event{Phase: progress.Judging, Done: int(done.Add(1))})

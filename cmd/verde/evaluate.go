@@ -83,7 +83,7 @@ func (f *evaluateFlags) add(cmd *cobra.Command) {
 	countVar(flags, &f.cut, "cut", 3, 1, "largest number of differing URL parts within a cluster, 1 to 3")
 	countVar(flags, &f.number, "pages", 6, 1, "pages evaluated of a site's URL shape")
 	countVar(flags, &f.most, "max-urls", 5_000_000, 1, "different URLs that are kept")
-	flags.BoolVar(&f.all, "all", false, "write refused sites too")
+	flags.BoolVar(&f.all, "all", false, "write doubtful and refused sites too, with the reason")
 	flags.StringVar(&f.model, "model", "", "`file` with a classifier of pages that train wrote (default the shipped one)")
 	flags.StringVar(&f.archive, "archive", "", "`folder` in which every page is kept as WARC")
 }
@@ -114,20 +114,18 @@ func (f *evaluateFlags) run(cmd *cobra.Command, args []string) error {
 // sitesAtOnce is how many sites evaluate judges at a time.
 const sitesAtOnce = 8
 
-// write writes the accepted sources, or all, and tells how many results were
+// write writes the accepted sources, or all, and tells how many are doubtful and how many results were
 // dropped.
 func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.Source, dropped int) error {
-	accepted := 0
+	count := map[string]int{} // by state
 	for _, src := range sources {
-		if src.State == catalog.Accepted {
-			accepted++
-		} else if !f.all {
+		if count[src.State]++; src.State != catalog.Accepted && !f.all {
 			continue
 		}
 		if err := o.line(src); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted; %d URLs dropped that are not http(s), or not of the site asked\n", accepted, len(sources), dropped)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted, %d doubtful, of which only reading would tell; %d URLs dropped that are not http(s), or not of the site asked\n", count[catalog.Accepted], len(sources), count[catalog.Doubtful], dropped)
 	return nil
 }
