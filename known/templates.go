@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"verde/catalog"
-	"verde/query"
 	"verde/record"
-	"verde/values"
 )
 
 // minAlike is the share of what the records of one template show that those of another
@@ -220,42 +218,6 @@ func constants(records []record.Record) map[string]bool {
 	for label, c := range counts {
 		if float64(slices.Max(slices.Collect(maps.Values(c.seen)))) >= sameEverywhere*float64(c.n) {
 			out[label] = true
-		}
-	}
-	return out
-}
-
-// callings are the columns that say what pages are called: nearly all records have them, most of their values
-// differ, and one has most of the values of another. Cost: a comparison for each record and two such columns.
-func callings(records []record.Record, columns map[string]*column) map[string]bool {
-	folded := map[string][]string{} // by label, "" where a record has no or several values
-	for label, c := range columns {
-		if float64(c.texts) >= query.MinIdentifying*float64(len(records)) && 2*len(c.words) > c.texts {
-			folded[label] = make([]string, len(records))
-		}
-	}
-	for i, r := range records {
-		for label, texts := range r.Whole().ByLabel() {
-			if list := folded[label]; list != nil && len(texts) == 1 && len(texts[0]) <= maxValueBytes {
-				list[i] = values.Fold(texts[0])
-			}
-		}
-	}
-	out := map[string]bool{}
-	for a, these := range folded {
-		for b, those := range folded {
-			var c repeats
-			for i := range records {
-				if a < b && these[i] != "" && those[i] != "" {
-					c.Both++
-					if values.SameName(these[i], those[i]) {
-						c.Same++
-					}
-				}
-			}
-			if c.mostly() {
-				out[a], out[b] = true, true
-			}
 		}
 	}
 	return out

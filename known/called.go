@@ -1,0 +1,95 @@
+package known
+
+import (
+	"strings"
+
+	"verde/catalog"
+	"verde/query"
+	"verde/record"
+	"verde/values"
+)
+
+// comparing is the share of the pages named after a known entity that are named after another one beside, from which
+// on they are comparisons: where half of all entities are known, a third of the pages "A against B" that
+// name one name both.
+const comparing = 1. / 3
+
+// compares reports whether a site's pages are named after several known entities each, in the column of names or in
+// those that say what they are called: a comparison may have a table with each of their names. Cost: a look-up for
+// each word of a name and those that follow it, longestName at most.
+func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
+	one, several := 0, 0
+	called := callings(records, columnsOf(records))
+	for _, r := range records {
+		shown := r.Whole().ByLabel()
+		n := e.namesWithin(e.nameOf(src, shown))
+		for label := range called {
+			if texts := shown[label]; len(texts) == 1 && len(texts[0]) <= maxValueBytes {
+				n = max(n, e.namesWithin(values.Fold(texts[0])))
+			}
+		}
+		switch {
+		case n > 1:
+			several++
+			one++
+		case n > 0:
+			one++
+		}
+	}
+	return several >= MinAgreeing && float64(several) >= comparing*float64(one)
+}
+
+// longestName is the number of words of the known names that are looked for within a name.
+const longestName = 8
+
+// namesWithin counts the different known names that a folded text has, the longest first, each with a word between it
+// and the one before: "Olive Garden" need not be Olive and Garden.
+func (e *Entities) namesWithin(folded string) int {
+	words, names := strings.Fields(folded), map[string]bool{}
+	for i := 0; i < len(words); i++ {
+		for to := min(len(words), i+longestName); to > i; to-- {
+			if key := query.Key(strings.Join(words[i:to], " ")); len(e.byName[key]) > 0 {
+				names[key] = true
+				i = to // and over the word behind it
+				break
+			}
+		}
+	}
+	return len(names)
+}
+
+// callings are the columns that say what pages are called: nearly all records have them, most of their values
+// differ, and one has most of the values of another. Cost: a comparison for each record and two such columns.
+func callings(records []record.Record, columns map[string]*column) map[string]bool {
+	folded := map[string][]string{} // by label, "" where a record has no or several values
+	for label, c := range columns {
+		if float64(c.texts) >= query.MinIdentifying*float64(len(records)) && 2*len(c.words) > c.texts {
+			folded[label] = make([]string, len(records))
+		}
+	}
+	for i, r := range records {
+		for label, texts := range r.Whole().ByLabel() {
+			if list := folded[label]; list != nil && len(texts) == 1 && len(texts[0]) <= maxValueBytes {
+				list[i] = values.Fold(texts[0])
+			}
+		}
+	}
+	out := map[string]bool{}
+	for a, these := range folded {
+		for b, those := range folded {
+			var c repeats
+			for i := range records {
+				if a < b && these[i] != "" && those[i] != "" {
+					c.Both++
+					if values.SameName(these[i], those[i]) {
+						c.Same++
+					}
+				}
+			}
+			if c.mostly() {
+				out[a], out[b] = true, true
+			}
+		}
+	}
+	return out
+}
