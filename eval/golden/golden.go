@@ -1,6 +1,7 @@
 // Package golden says what a reader sees on the pages of some sites: every
 // attribute and where it stands. It was written down before any extraction was
-// looked at. Only where things stand is written here; the values are taken from
+// looked at, and put right since where pages say otherwise; the history has the
+// reasons, and the figures with both. Only where things stand is written here; the values are taken from
 // the pages, which belong to others and are not part of this repository.
 //
 // On pages of the first three sites extraction was improved later. Those of the

@@ -190,6 +190,22 @@ func TestFullSchema(t *testing.T) {
 	}
 }
 
+// TestFullSchemaParts checks that a column that holds an attribute whole is what finds it, and not a part of another one
+// that says the same.
+func TestFullSchemaParts(t *testing.T) {
+	t.Parallel()
+	var read []extract.Record
+	for _, url := range []string{"a", "b"} {
+		read = append(read, extract.Record{URL: url, Fields: []record.Field{
+			{Label: "among", Values: []record.Value{{Text: url, PartOf: "sum"}}}, {Label: "players", Values: []record.Value{{Text: url}}},
+		}})
+	}
+	got := FullSchema(read, Truth{"players": {"a": {"a"}, "b": {"b"}}}, 0)
+	if got.Columns != 1 || got.Correct != 1 || len(got.Extra) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestColonOfLabel checks that a true value that is a whole text node, with the colon of the
 // label before it, is that which is read without it, and is no other value.
 func TestColonOfLabel(t *testing.T) {

@@ -185,7 +185,7 @@ type Schema struct {
 // FullSchema measures a full schema (DCA, Equation 13): an attribute is found
 // by a column whose recall is at least .85, where the golden answer counts
 // values and not pages; a column finds one attribute at most, those of higher F
-// choose first. Columns on fewer than least of the records' pages, a share,
+// choose first, and of equal F those of whole values before those of parts. Columns on fewer than least of the records' pages, a share,
 // are left out of the count, and so are attributes. A column of parts of values, which
 // stand whole in another one, counts if it finds an attribute and not otherwise.
 //
@@ -203,7 +203,9 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	type claim struct {
 		attribute, column string
 		f                 float64
+		part              int // 1 for a column of parts of values
 	}
+	parts := partLabels(records)
 	var claims []claim
 	for attribute, pages := range golden {
 		on, _ := count(records, pages)
@@ -215,7 +217,7 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 			x := score(texts[column], records, pages, Exact)
 			x.Column = column
 			if x.All >= correctRecall {
-				claims = append(claims, claim{attribute, column, x.F})
+				claims = append(claims, claim{attribute, column, x.F, parts[column]})
 			}
 			if most := s.Missed[attribute]; x.All > most.All || most.Column == "" {
 				s.Missed[attribute] = x
@@ -223,7 +225,7 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 		}
 	}
 	slices.SortFunc(claims, func(x, y claim) int {
-		return cmp.Or(cmp.Compare(y.f, x.f), cmp.Compare(x.attribute, y.attribute), cmp.Compare(x.column, y.column))
+		return cmp.Or(cmp.Compare(y.f, x.f), cmp.Compare(x.part, y.part), cmp.Compare(x.attribute, y.attribute), cmp.Compare(x.column, y.column))
 	})
 	attributes, columns := make(map[string]bool), make(map[string]bool)
 	for _, c := range claims {
@@ -235,11 +237,10 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	for attribute := range attributes {
 		delete(s.Missed, attribute)
 	}
-	parts := partLabels(records)
 	for _, column := range slices.Sorted(maps.Keys(texts)) {
 		switch {
 		case len(texts[column]) == 0 || columns[column]:
-		case parts[column]: // says again what its whole says
+		case parts[column] > 0: // says again what its whole says
 			s.Columns--
 		default:
 			s.Extra = append(s.Extra, column)
@@ -252,13 +253,13 @@ func FullSchema(records []extract.Record, golden Truth, least float64) Schema {
 	return s
 }
 
-// partLabels are the labels of parts of values, which stand whole in other columns.
-func partLabels(records []extract.Record) map[string]bool {
-	out := make(map[string]bool)
+// partLabels are the labels of parts of values, which stand whole in other columns, with 1.
+func partLabels(records []extract.Record) map[string]int {
+	out := make(map[string]int)
 	for i := range records {
 		for _, f := range records[i].Fields {
 			if len(f.Values) > 0 && f.Values[0].PartOf != "" {
-				out[f.Label] = true
+				out[f.Label] = 1
 			}
 		}
 	}
