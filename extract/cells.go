@@ -75,41 +75,6 @@ func (c *corpus) lineEnd(d *doc, k, hi int32) int32 {
 	return k
 }
 
-// headed tells whether a row is of a table that has a row of several headings
-// and nothing else.
-func (c *corpus) headed(d *doc, row int32) bool {
-	if c.syms.names[d.elems[row].tag] != "tr" {
-		return false
-	}
-	table := c.enclosing(d, row, atom.Table)
-	return table >= 0 && c.findHeaded(d)[table]
-}
-
-// findHeaded notes such rows, and their tables.
-func (c *corpus) findHeaded(d *doc) map[int32]bool {
-	if d.headed != nil {
-		return d.headed
-	}
-	heads, others := make(map[int32]int), make(map[int32]bool) // by row
-	for e := range d.elems {
-		if x := &d.elems[e]; x.texts > 0 && x.parent >= 0 {
-			switch c.syms.names[x.tag] {
-			case "th":
-				heads[x.parent]++
-			case "td":
-				others[x.parent] = true
-			}
-		}
-	}
-	d.headed = make(map[int32]bool)
-	for row, n := range heads {
-		if table := c.enclosing(d, row, atom.Table); n > 1 && !others[row] && table >= 0 {
-			d.headed[row], d.headed[table] = true, true
-		}
-	}
-	return d.headed
-}
-
 // cellEnd is the leaf behind those that are in one line of a cell with leaf k.
 func (c *corpus) cellEnd(d *doc, k int32) int32 {
 	if l := &d.leaves[k]; l.field > 0 && (c.fieldOf(l.field, cellField) || c.fieldOf(l.field, belowField)) {
@@ -141,31 +106,4 @@ func (c *corpus) takeRows(d *doc) []leaf {
 	}
 	d.leaves, d.runs = kept, nil
 	return out
-}
-
-// cellHeading is the text of the heading above a cell, or the label before a text in its row, "" if there is none.
-func (c *corpus) cellHeading(d *doc, l *leaf) string {
-	if l.head > 0 {
-		return c.syms.names[l.head-1]
-	}
-	cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
-	table := c.enclosing(d, cell, atom.Table)
-	if cell < 0 || table < 0 {
-		return ""
-	}
-	if d.headings == nil {
-		d.headings = make(map[step]string)
-		number := c.cellNumbers(d)
-		for k := range d.leaves {
-			th := c.enclosing(d, d.leaves[k].elem, atom.Th)
-			if th < 0 || d.leaves[k].row.Group > 0 {
-				continue
-			}
-			key := step{c.enclosing(d, th, atom.Table), number[th]}
-			if d.headings[key] == "" {
-				d.headings[key] = d.leaves[k].text
-			}
-		}
-	}
-	return d.headings[step{table, c.cellNumbers(d)[cell]}]
 }

@@ -30,36 +30,20 @@ type grid struct {
 //
 // Cost: linear in the elements, and in the leaves with their depth.
 func (c *corpus) gridsOf(d *doc) []grid {
-	cells := make([][]int32, len(d.elems))
-	for e := range d.elems {
-		if p := d.elems[e].parent; p >= 0 {
-			cells[p] = append(cells[p], int32(e))
-		}
-	}
-	at := make(map[int32]int)
 	var out []grid
-	for e := range d.elems {
-		x := &d.elems[e]
-		if len(cells[e]) < comparedCells || x.texts < 2 || x.parent < 0 {
-			continue
+	for e, blocks := range c.blocksOf(d, func(int32) bool { return false }) {
+		g := grid{elem: int32(e)}
+		for _, x := range blocks {
+			if len(x.cells) < comparedCells || len(g.rows) > 0 && (len(x.cells) != len(g.rows[0]) || d.elems[x.elem].tag != d.elems[d.elems[g.rows[0][0]].parent].tag) {
+				continue
+			}
+			g.rows = append(g.rows, x.cells)
 		}
-		in := x.parent
-		switch c.syms.names[x.tag] {
-		case "thead", "tbody", "tfoot":
-			continue
-		case "tr":
-			in = max(0, c.enclosing(d, in, atom.Table))
-		}
-		k, ok := at[in]
-		if !ok {
-			k = len(out)
-			at[in], out = k, append(out, grid{elem: in})
-		}
-		if g := &out[k]; len(g.rows) == 0 || len(cells[e]) == len(g.rows[0]) && x.tag == d.elems[d.elems[g.rows[0][0]].parent].tag {
-			g.rows = append(g.rows, cells[e])
+		if len(g.rows) >= comparedRows {
+			out = append(out, g)
 		}
 	}
-	return slices.DeleteFunc(out, func(g grid) bool { return len(g.rows) < comparedRows })
+	return out
 }
 
 // words are those of a text in small letters, with a blank before and behind each.

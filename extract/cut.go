@@ -148,6 +148,10 @@ func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string
 	return out
 }
 
+func (c *corpus) cutPadded(d *doc) { c.cut(d, c.padded, c.paddedTexts) }
+
+func (c *corpus) cutInline(d *doc) { c.cut(d, c.inline, c.inlineTexts) }
+
 // cut makes a leaf of each label and each value in texts.
 func (c *corpus) cut(d *doc, labels map[string]bool, each func(d *doc, visit func(x cutText))) {
 	if len(labels) == 0 {
@@ -195,7 +199,7 @@ func (c *corpus) cut(d *doc, labels map[string]bool, each func(d *doc, visit fun
 			}
 		}
 		if x.block {
-			d.zip(x.elem)
+			d.zipped[x.elem] = true
 		}
 	})
 	for block := range again { // rows of a group

@@ -74,7 +74,7 @@ func (a *alignment) findEntries() map[int32]bool {
 }
 
 // add counts the elements of one parent.
-func (t *entryStats) add(c *corpus, d *doc, rows []row, usual func(int32) bool) {
+func (t *entryStats) add(c *corpus, d *doc, rows []row, usual func(content int32) bool) {
 	var before []int32
 	t.parents++
 	for _, r := range rows {

@@ -143,56 +143,45 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	return a, t, nil
 }
 
+// each has all pages teach something, if it is an improvement that is made, or none, and then reads each page by it.
+func (a *alignment) each(of Improvement, learn func(), read func(d *doc)) {
+	if of != 0 && !a.on(of) {
+		return
+	}
+	if learn != nil {
+		learn()
+	}
+	for _, d := range a.docs {
+		read(d)
+	}
+}
+
 // cutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
 // a paragraph, a line of an entry or a quantity is one.
 func (a *alignment) cutTexts() {
 	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
-		a.compared = a.findCompared()
-		for _, d := range a.docs {
-			a.dropOthers(d)
-		}
+		a.each(0, func() { a.compared = a.findCompared() }, a.dropOthers)
 	}
-	if a.on(InlineLabels) {
-		a.padded = a.findCut(a.paddedTexts)
-		for _, d := range a.docs {
-			a.cut(d, a.padded, a.paddedTexts)
-		}
-	}
-	if a.on(Groups) {
-		a.entries = a.findEntries()
-		for _, d := range a.docs {
-			a.joinEntries(d)
-		}
-	}
+	a.each(InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
+	a.each(Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
 	if a.on(Sections) {
 		a.findSections()
 	}
-	if a.on(Prose) {
-		for _, d := range a.docs {
-			a.joinProse(d)
-			a.joinQuantities(d)
-		}
-	}
+	a.each(Prose, nil, a.joinProse)
+	a.each(Prose, nil, a.joinQuantities)
 }
 
 // arrange brings the texts of all pages into the order in which they are aligned, labels
 // before their values, and takes those out that are known by where they are.
 func (a *alignment) arrange() {
-	if a.on(InlineLabels) {
-		a.inline = a.findCut(a.inlineTexts)
-	}
-	for _, d := range a.docs {
-		a.cut(d, a.inline, a.inlineTexts)
-		a.trimMarks(d)
-		d.taken = d.takeSections()
-	}
+	a.each(InlineLabels, func() { a.inline = a.findCut(a.inlineTexts) }, a.cutInline)
+	a.each(0, nil, a.trimMarks)
+	a.each(0, nil, func(d *doc) { d.taken = d.takeSections() })
 	if a.on(Groups) || a.on(RowLabels) {
 		a.readRows()
 	}
-	for _, d := range a.docs {
-		d.taken = append(d.taken, a.takeRows(d)...)
-	}
+	a.each(0, nil, func(d *doc) { d.taken = append(d.taken, a.takeRows(d)...) })
 }
 
 // maxAligned bounds the texts of all pages that are aligned at once, for each of

@@ -16,18 +16,18 @@ import (
 // Of groups within groups the outer one counts.
 //
 // Cost: linear in the leaves and their depth.
-func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *leaf) bool) {
+func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual func(l *leaf) bool) {
 	if len(groups) == 0 {
 		return
 	}
 	next := int32(0)
-	for _, run := range c.groupRows(d, groups, every) {
+	for _, run := range c.groupRows(d, groups) {
 		if run.rows[0].lo < next {
 			continue
 		}
 		next = run.rows[len(run.rows)-1].hi
 		d.groups++
-		g := groupReader{corpus: c, d: d, kind: c.kindOfRun(d, &run), last: Row{Group: d.groups, Label: c.groupLabel(d, run.rows, usual)}, usual: usual, every: every}
+		g := groupReader{corpus: c, d: d, kind: c.kindOfRun(d, &run), last: Row{Group: d.groups, Label: c.groupLabel(d, run.rows, usual)}, usual: usual}
 		if c.cells(d, run.rows[0].elem) {
 			g.keyCells(run.rows)
 		} else {
@@ -39,7 +39,7 @@ func (c *corpus) keyGroups(d *doc, groups map[int32]bool, usual, every func(l *l
 // groupRows lists the runs of rows of groups in the order of the page, outer
 // ones before those within them. A row that holds rows of attributes lays them out,
 // whatever stands in the others.
-func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bool) []rowRun {
+func (c *corpus) groupRows(d *doc, groups map[int32]bool) []rowRun {
 	var out []rowRun
 	holds := make(map[int32]bool) // elements with rows of attributes in them
 	hold := func(e int32) {
@@ -55,7 +55,7 @@ func (c *corpus) groupRows(d *doc, groups map[int32]bool, every func(l *leaf) bo
 	}
 	for _, run := range c.runsOfKinds(d, groups) {
 		entry := c.entries[c.rowKind(run.kind)]
-		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows, every), func(r row) bool { return holds[r.elem] && !entry })
+		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows), func(r row) bool { return holds[r.elem] && !entry })
 		if n := len(run.rows); n > 1 || n == 1 && (entry || c.rowTag(d, run.rows[0].elem)) {
 			out = append(out, run)
 		}
@@ -75,18 +75,15 @@ func (c *corpus) rowTag(d *doc, e int32) bool {
 // groupReader reads the rows of one element.
 type groupReader struct {
 	*corpus
-	d            *doc
-	kind         int32
-	last         Row
-	usual, every func(l *leaf) bool
+	d     *doc
+	kind  int32
+	last  Row
+	usual func(l *leaf) bool
 }
 
 // row is the next row of the group.
 func (g *groupReader) row(r row) Row {
 	g.last.Number++
-	if g.d.rowElems == nil {
-		g.d.rowElems = make(map[int32]Row)
-	}
 	g.d.rowElems[r.elem] = g.last
 	return g.last
 }
@@ -97,13 +94,13 @@ func (g *groupReader) row(r row) Row {
 func (g *groupReader) keyCells(rows []row) {
 	d, number := g.d, g.cellNumbers(g.d)
 	var heads map[int32]rowField // by the number of a cell
-	top := slices.IndexFunc(rows, func(r row) bool { return g.headings(d, r, g.every) })
+	top := slices.IndexFunc(rows, func(r row) bool { return g.headings(d, r, g.inRows) })
 	for n, r := range rows {
 		switch {
-		case n+1 < len(rows) && g.headings(d, r, g.every):
+		case g.headings(d, r, g.inRows):
 			heads = g.below(r, number)
 			continue
-		case n <= max(0, top) && len(rows) > 1 && g.fixed(r) || g.findHeaded(d)[r.elem]:
+		case n <= max(0, top) && len(rows) > 1 && g.fixed(r):
 			continue
 		}
 		at := g.row(r)
@@ -124,21 +121,21 @@ func (g *groupReader) keyCells(rows []row) {
 	}
 }
 
-// headings tells whether the texts of a row are headings, which every page has: several
-// different names, one a cell.
-func (c *corpus) headings(d *doc, r row, every func(l *leaf) bool) bool {
-	if !fixed(d.leaves[r.lo:r.hi], every) {
-		return false
-	}
-	names := make(map[int32]bool, r.hi-r.lo)
+// headings tells whether the texts of a row are headings: in several th elements, or several
+// different names that every page has, one a cell.
+func (c *corpus) headings(d *doc, r row, every func(content int32) bool) bool {
+	names, cells, last := make(map[int32]bool), 0, int32(noRow-1)
+	all, told := true, r.hi-r.lo > minHeadings && fixed(d.leaves[r.lo:r.hi], every) && d.elems[d.leaves[r.lo].from].link == 0
 	for k := r.lo; k < r.hi; k++ {
 		l := &d.leaves[k]
-		if names[l.content] || !namelike(l.text) || l.counts() || k > r.lo && c.enclosing(d, l.elem, atom.Td, atom.Th) == c.enclosing(d, d.leaves[k-1].elem, atom.Td, atom.Th) {
-			return false
+		cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
+		told = told && cell != last && !names[l.content] && namelike(l.text) && !l.counts()
+		all = all && cell >= 0 && c.syms.names[d.elems[cell].tag] == "th"
+		if names[l.content] = true; cell != last {
+			last, cells = cell, cells+1
 		}
-		names[l.content] = true
 	}
-	return r.hi-r.lo > minHeadings && d.elems[d.leaves[r.lo].from].link == 0
+	return told || all && cells > 1
 }
 
 // below gives the fields of the cells below a row of headings, by their numbers.
@@ -146,7 +143,7 @@ func (g *groupReader) below(r row, number []int32) map[int32]rowField {
 	out, seen := make(map[int32]rowField), make(map[int32]int32)
 	for k := r.lo; k < r.hi; k++ {
 		l := &g.d.leaves[k]
-		if cell := g.enclosing(g.d, l.elem, atom.Td, atom.Th); cell >= 0 {
+		if cell := g.enclosing(g.d, l.elem, atom.Td, atom.Th); cell >= 0 && g.inRows(l.content) {
 			l.field = noField // what stands below it is called after it
 			head := g.syms.intern(l.text)
 			seen[head]++
@@ -217,7 +214,7 @@ func (g *groupReader) keep(leaves []int32) {
 }
 
 // fixed tells whether a row has texts of the template alone.
-func (g *groupReader) fixed(r row) bool { return fixed(g.d.leaves[r.lo:r.hi], g.every) }
+func (g *groupReader) fixed(r row) bool { return fixed(g.d.leaves[r.lo:r.hi], g.inRows) }
 
 // pathsInRow are the paths of a row's leaves below the row: tags and classes,
 // without the row's own class, which may tell odd rows from even ones. Marks of

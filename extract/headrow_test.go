@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,50 @@ func TestGenericHeadRow(t *testing.T) {
 			}
 			if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%4 || !strings.Contains(fmt.Sprint(r.Groups[0].Rows[0]), "Voyage") {
 				t.Errorf("%s page %d: groups %v, want the %d voyages", form.head, i, r.Groups, 2+i%4)
+			}
+		}
+	}
+}
+
+// TestColumnsByHeading checks that the cells of a table are known by the headings above them, wherever they
+// stand and though not all pages have them.
+func TestColumnsByHeading(t *testing.T) {
+	t.Parallel()
+	player := func(i int) *page.Page {
+		heads, columns := []string{"Season", "Club", "Goals"}, 3
+		if i%2 == 1 {
+			heads, columns = []string{"Season", "Goals"}, 2
+		}
+		body := "<table><thead><tr><th>" + strings.Join(heads, "</th><th>") + "</th></tr></thead><tbody>"
+		for n := range 3 + i%3 {
+			cells := []string{fmt.Sprintf("19%d%d", i, n), fmt.Sprintf("Club of %c%c", 'a'+i, 'p'+n), fmt.Sprint(10*i + n)}
+			body += "<tr><td>" + strings.Join(append(cells[:columns-1:columns-1], cells[2]), "</td><td>") + "</td></tr>"
+		}
+		return document(fmt.Sprintf("http://players.example/%d", i), fmt.Sprintf("<h1>Player %d</h1><p>Some words</p>%s</tbody></table>", i, body))
+	}
+	var pages []*page.Page
+	for i := range 10 {
+		pages = append(pages, player(i))
+	}
+	w, table, err := Learn(pages[:7], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
+		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 3+i%3 {
+			t.Fatalf("page %d: groups %v, want one of %d rows", i, r.Groups, 3+i%3)
+		}
+		for n, row := range r.Groups[0].Rows {
+			want := map[string]string{"Season": fmt.Sprintf("19%d%d", i, n), "Goals": fmt.Sprint(10*i + n)}
+			if i%2 == 0 {
+				want["Club"] = fmt.Sprintf("Club of %c%c", 'a'+i, 'p'+n)
+			}
+			got := make(map[string]string)
+			for _, f := range row {
+				got[f.Label] = f.Values[0].Text
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("page %d, row %d: %v, want %v", i, n, got, want)
 			}
 		}
 	}

@@ -189,7 +189,10 @@ func (a *alignment) rowLabel(c *column) string {
 		}
 		d, at := a.docs[i], cell[0]
 		l := &d.leaves[at]
-		text := a.cellHeading(d, l)
+		text := ""
+		if l.head > 0 {
+			text = a.syms.names[l.head-1]
+		}
 		rows, first = l.row.Label, first || at == 0 || d.leaves[at-1].row != l.row
 		if counts[text]++; namelike(text) && (best == "" || counts[text] > counts[best]) {
 			best = text

@@ -94,7 +94,6 @@ type doc struct {
 	leaves []leaf
 
 	embedded embedded.Data  // nil if it is not wanted
-	headed   map[int32]bool // rows of tables that are all headings, and their tables, once rows are looked for
 	termed   map[int32]bool // elements with lists of terms in them, once one is asked for
 	heads    map[int32]bool // terms of definitions that are lists of terms, likewise
 
@@ -103,10 +102,9 @@ type doc struct {
 	rowsBefore     []int32       // by element: tr elements up to it, once a place needs them
 	idCounts       map[int32]int // elements by id, likewise
 
-	cellNumbers []int32         // by element, once wanted
-	headings    map[step]string // of the columns of tables, likewise
-	groups      int             // groups of rows so far
-	taken       []leaf          // those that were taken out of the leaves, see fieldColumns
+	cellNumbers []int32 // by element, once wanted
+	groups      int     // groups of rows so far
+	taken       []leaf  // those that were taken out of the leaves, see fieldColumns
 
 	runs     []rowRun       // see runsOf
 	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs
@@ -156,7 +154,7 @@ type rules struct {
 
 func newCorpus() *corpus {
 	c := &corpus{paths: newSequences(), ids: newSequences(), classes: newSequences(), positionalPaths: newSequences(), below: newSequences(), kinds: newSequences(),
-		sigIDs: make(map[signature]int32), symbolOf: make(map[any]int32)}
+		sigIDs: make(map[signature]int32), symbolOf: make(map[any]int32), partClasses: make(map[step]int32)}
 	c.syms.intern("") // 0
 	return c
 }
@@ -279,7 +277,7 @@ func soleText(n *html.Node) string {
 
 // read turns a document into leaves (DCA §4.1). Cost: one walk over the tree.
 func (c *corpus) read(url string, root *html.Node) *doc {
-	d := &doc{url: url}
+	d := &doc{url: url, zipped: make(map[int32]bool), rowElems: make(map[int32]Row)}
 	r := reader{c: c, d: d}
 	if c.machine {
 		r.data.Data = make(embedded.Data)

@@ -30,6 +30,7 @@ type itemBlock struct {
 	kind   blockKind
 	row    bool // of a table
 	items  []row
+	cells  []int32 // its child elements, those without texts too
 	labels float64 // share of the items that are labels, of those that are not separators
 }
 
@@ -42,9 +43,13 @@ type blockKind struct{ path, classes int32 }
 // Cost: linear in the elements and the leaves with their depth.
 func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 	spans := d.spans()
-	items := make([][]row, len(d.elems))
+	items, cells := make([][]row, len(d.elems)), make([][]int32, len(d.elems))
 	for e := range d.elems {
-		if p := d.elems[e].parent; p >= 0 && spans[e].hi > 0 {
+		p := d.elems[e].parent
+		if p < 0 {
+			continue
+		}
+		if cells[p] = append(cells[p], int32(e)); spans[e].hi > 0 {
 			items[p] = append(items[p], row{spans[e], int32(e)})
 		}
 	}
@@ -76,7 +81,7 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 		if tr {
 			up = max(0, c.enclosing(d, up, atom.Table))
 		}
-		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, float64(labels) / float64(max(1, texts))})
+		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, cells[e], float64(labels) / float64(max(1, texts))})
 	}
 	return out
 }
@@ -171,8 +176,8 @@ func (c *corpus) zipPairs(d *doc) {
 			return
 		}
 		next = values.hi
-		d.zip(labels.elem)
-		d.zip(values.elem)
+		d.zipped[labels.elem] = true
+		d.zipped[values.elem] = true
 		out := make([]leaf, 0, values.hi-labels.lo)
 		put := func(item row) { out = append(out, d.leaves[item.lo:item.hi]...) }
 		k := 0
@@ -192,14 +197,6 @@ func (c *corpus) zipPairs(d *doc) {
 		}
 		copy(d.leaves[labels.lo:values.hi], out)
 	})
-}
-
-// zip notes that the texts of an element are no row of it.
-func (d *doc) zip(e int32) {
-	if d.zipped == nil {
-		d.zipped = make(map[int32]bool)
-	}
-	d.zipped[e] = true
 }
 
 // spans gives the leaves in each element, an empty span to those without any.

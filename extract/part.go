@@ -39,7 +39,7 @@ func (a *alignment) findParts(groups map[int32]bool) {
 			a.parts[name] = true
 		}
 	}
-	a.partClasses = nil
+	clear(a.partClasses)
 }
 
 // eachRow calls f with the rows of groups that are not of cells.
@@ -92,9 +92,6 @@ const anyRow = -1
 func (c *corpus) classInRow(kind, class int32) int32 {
 	if class < 0 || kind == anyRow {
 		return class
-	}
-	if c.partClasses == nil {
-		c.partClasses = make(map[step]int32)
 	}
 	out, ok := c.partClasses[step{kind, class}]
 	if !ok {

@@ -209,7 +209,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
 	x.dropOthers(d)
-	x.cut(d, x.padded, x.paddedTexts)
+	x.cutPadded(d)
 	x.joinEntries(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
@@ -220,14 +220,14 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 		x.joinProse(d)
 		x.joinQuantities(d)
 	}
-	x.cut(d, x.inline, x.inlineTexts)
+	x.cutInline(d)
 	x.trimMarks(d)
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	known := func(l *leaf) bool { return x.byText[l.text] != nil }
 	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
-	x.keyGroups(d, x.rowKinds, func(l *leaf) bool { return x.byText[l.text] != nil }, func(l *leaf) bool { return x.rowTexts[l.content] })
+	x.keyGroups(d, x.rowKinds, known)
 	x.joinSeveral(d, known)
 	d.taken = append(d.taken, x.takeRows(d)...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
@@ -257,21 +257,18 @@ func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 
 // cell makes a cell of leaves, and says how similar they are to those that the
 // column was learned from. Texts of the template are without their places.
-func (x *compiled) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
+func (c *corpus) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
 	var out Cell
 	for _, at := range leaves {
-		l, n := &d.leaves[at], len(out.Values)
-		switch {
-		case l.text == "": // br elements are leaves of dca
+		l, v := &d.leaves[at], record.Value{Text: d.leaves[at].text}
+		if l.text == "" || data && nothing(l.text) { // br elements are leaves of dca
 			continue
-		case data:
-			out.add(x.corpus, d, l)
-		default:
-			out.put(record.Value{Text: l.text}, l.row)
 		}
-		if len(out.Values) > n { // a dash is no value
-			out.likeness += x.likeness(l, p)
+		if data { // of the template a dash too, as in "<b>Company</b> - <a>X</a>"
+			v = c.value(d, l)
 		}
+		out.put(v, l.row)
+		out.likeness += c.likeness(l, p)
 	}
 	out.likeness /= float64(max(1, len(out.Values)))
 	return out

@@ -49,6 +49,7 @@ type groupStats struct {
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
 	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
+	is           rowsVerdict
 }
 
 // rowText is a text that rows have.
@@ -121,42 +122,25 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		return groups
 	}
 	labels := make(map[int32]map[int32]int) // by kind: how many rows each has
-	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
-	for _, d := range a.docs {
-		runs := a.runsOf(d)
-		for k := range runs {
-			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
-			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
-			if of[kind] = all; kind != all {
-				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, usual, every)
-			}
-		}
-	}
-	inner := make(map[int32]bool) // paths of what holds rows of attributes
-	for _, t := range tallies {
-		inner[t.within] = inner[t.within] || t.verdict() >= rowsOfAttributes
-	}
-	for kind, t := range tallies {
-		is := t.verdict()
-		if all := of[kind]; a.entries[all] || kind != all && is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
-			is = rowsOfGroup // one section alone has too few rows to tell, or few labels
-		}
-		switch {
-		case is == rowsOfTiles && !inner[t.path]: // else each row has several labels with their values
-			a.facts[kind], a.tiles[kind] = true, true
+	for kind, t := range a.judgeRows(usual, every) {
+		switch t.is {
+		case rowsOfNothing:
+			continue
+		case rowsOfGroup:
+			groups[kind] = true
+		case rowsOfTiles:
+			a.tiles[kind] = true
 			if t.steps > 0 && float64(t.ups) >= nearlyAll*float64(t.steps) {
 				a.counting[kind] = true
 			}
-		case is == rowsOfAttributes:
-			a.facts[kind] = true
-		case is == rowsOfGroup:
-			groups[kind] = true
-		default:
-			continue
 		}
 		names, behind := t.labels()
-		if is == rowsOfTiles {
+		if t.is == rowsOfTiles {
 			names = behind
+		}
+		if t.is != rowsOfGroup {
+			a.facts[kind], labels[kind] = true, names
+			continue
 		}
 		common := 0
 		for content := range names {
@@ -164,14 +148,12 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 				common++
 			}
 		}
-		if is == rowsOfGroup && common <= minHeadings { // parameters that many functions have, say
+		if common <= minHeadings { // parameters that many functions have, say
 			continue
 		}
 		labels[kind] = names
-		if is == rowsOfGroup {
-			for content := range names {
-				a.rowTexts[content] = true
-			}
+		for content := range names {
+			a.rowTexts[content] = true
 		}
 	}
 	for _, d := range a.docs {
@@ -186,6 +168,34 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 		}
 	}
 	return groups
+}
+
+// judgeRows gives what is counted about the rows of each kind, and tells what they make up.
+func (a *alignment) judgeRows(usual, every func(content int32) bool) map[int32]*groupStats {
+	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
+	for _, d := range a.docs {
+		runs := a.runsOf(d)
+		for k := range runs {
+			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
+			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
+			if of[kind] = all; kind != all {
+				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, usual, every)
+			}
+		}
+	}
+	inner := make(map[int32]bool) // paths of what holds rows of attributes
+	for _, t := range tallies {
+		t.is = t.verdict()
+		inner[t.within] = inner[t.within] || t.is >= rowsOfAttributes
+	}
+	for kind, t := range tallies {
+		if all := of[kind]; a.entries[all] || kind != all && t.is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
+			t.is = rowsOfGroup // one section alone has too few rows to tell, or few labels
+		} else if t.is == rowsOfTiles && inner[t.path] { // each row has several labels with their values
+			t.is = rowsOfNothing
+		}
+	}
+	return tallies
 }
 
 // rowsVerdict is what rows of a kind make up.
@@ -225,47 +235,37 @@ func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
 // as the options want it.
 func (a *alignment) readRows() {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
-	if a.on(RowLabels) {
-		a.pairs = a.findPairs(usual)
-		for _, d := range a.docs {
-			a.zipPairs(d)
-		}
-	}
+	a.each(RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
+	known := func(l *leaf) bool { return usual(l.content) }
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
-	for _, d := range a.docs {
-		a.noteRowTexts(d, groups, every)
-	}
+	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
 	a.findParts(groups)
 	a.findMany(groups)
-	for _, d := range a.docs {
-		if a.on(Groups) {
-			a.rowKinds = groups
-			a.keyGroups(d, groups, func(l *leaf) bool { return usual(l.content) }, func(l *leaf) bool { return a.rowTexts[l.content] })
-		}
-		if a.on(RowLabels) {
-			a.joinSeveral(d, func(l *leaf) bool { return usual(l.content) })
-		}
-	}
+	a.each(Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
+	a.each(RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
 }
 
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
 // wrapper can't tell from one page. A row of cells that has texts of its own may begin with
-// one too: a parameter that most functions have. That it is a label findGroups tells.
-func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, every func(content int32) bool) {
+// one too: a parameter that most functions have. That it is a label findGroups tells. Headings are known if many pages have them.
+func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, usual, every func(content int32) bool) {
 	for _, run := range a.runsOfKinds(d, groups) {
 		for _, r := range run.rows {
-			lo := r.lo
-			if a.cells(d, r.elem) && !fixedRow(d, r, every) {
+			lo, heads := r.lo, a.headings(d, r, every)
+			if a.cells(d, r.elem) && !heads && !fixed(d.leaves[r.lo:r.hi], every) {
 				lo++
 			}
 			for _, l := range d.leaves[lo:r.hi] {
-				if every(l.content) && !l.counts() {
+				if (every(l.content) || heads && usual(l.content)) && !l.counts() {
 					a.rowTexts[l.content] = true
 				}
 			}
 		}
 	}
 }
+
+// inRows tells whether a text in rows of groups is one that nearly all pages have.
+func (c *corpus) inRows(content int32) bool { return c.rowTexts[content] }
 
 // runsOfKinds are those of some kinds.
 func (c *corpus) runsOfKinds(d *doc, kinds map[int32]bool) []rowRun {
@@ -296,16 +296,15 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 }
 
 // add counts the rows of one element.
-func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32) bool) {
+func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(content int32) bool) {
 	t.path, t.within = d.elems[rows[0].elem].path, d.elems[max(0, d.elems[rows[0].elem].parent)].path
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
 	before := "" // the first text of the row before
-	headed := c.headed(d, rows[0].elem) || slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, func(l *leaf) bool { return every(l.content) }) })
+	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
-		own := !fixedRow(d, r, every)
-		if !own {
+		if fixed(d.leaves[r.lo:r.hi], every) {
 			continue
 		}
 		n++
@@ -345,7 +344,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(int32)
 }
 
 // note notes the texts of a row; fields are how many of the page have each.
-func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(int32) bool) {
+func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(content int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.leaves[k].text)
@@ -404,7 +403,6 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 	if len(tiles) == 0 {
 		return
 	}
-	counts := make(map[int32]bool) // leaves
 	for _, run := range c.runsOfKinds(d, tiles) {
 		kind, at, last := c.kindOfRun(d, &run), make([]int32, len(run.rows)), true
 		for n, r := range run.rows {
@@ -423,7 +421,9 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 				k = r.hi - 1
 			}
 			if k >= 0 && r.hi-r.lo > 1 {
-				counts[k] = c.counting[kind] && k == r.lo+1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter)
+				if c.counting[kind] && k == r.lo+1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter) {
+					d.leaves[r.lo].field = noField
+				}
 				label := d.leaves[k]
 				label.label = true
 				if k+1 < r.hi {
@@ -435,35 +435,32 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 			}
 		}
 	}
-	n := 0
-	for k := range d.leaves {
-		if d.leaves[n] = d.leaves[k]; counts[int32(k)] {
-			d.elems[d.leaves[k].elem].texts--
-		} else {
-			n++
+	d.leaves = slices.DeleteFunc(d.leaves, func(l leaf) bool {
+		if l.field == noField {
+			d.elems[l.elem].texts--
 		}
-	}
-	d.leaves = d.leaves[:n]
+		return l.field == noField
+	})
 }
 
 // ownRows are the rows of a kind that makes up groups elsewhere, without those of
 // attributes: they begin with a text of their own that ends in a colon, or
 // that other pages have too with something else behind it.
-func (c *corpus) ownRows(d *doc, rows []row, every func(l *leaf) bool) []row {
-	if c.headed(d, rows[0].elem) || slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) }) {
+func (c *corpus) ownRows(d *doc, rows []row) []row {
+	if slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, c.inRows) }) {
 		return rows // the headings may stand below a title, or below those of several columns
 	}
 	in := rowCounts(d, rows)
 	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
 		l := &d.leaves[r.lo]
-		return in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || every(l) && !fixed(d.leaves[r.lo+1:r.hi], every))
+		return in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || c.inRows(l.content) && !fixed(d.leaves[r.lo+1:r.hi], c.inRows))
 	})
 }
 
 // fixed tells whether leaves are texts of the template alone.
-func fixed(leaves []leaf, every func(l *leaf) bool) bool {
+func fixed(leaves []leaf, every func(content int32) bool) bool {
 	for i := range leaves {
-		if !every(&leaves[i]) {
+		if !every(leaves[i].content) {
 			return false
 		}
 	}
@@ -500,9 +497,4 @@ func fieldCounts(d *doc, rows []row) map[int32]int {
 		}
 	}
 	return in
-}
-
-// fixedRow tells whether all texts of a row are on every page.
-func fixedRow(d *doc, r row, every func(int32) bool) bool {
-	return fixed(d.leaves[r.lo:r.hi], func(l *leaf) bool { return every(l.content) })
 }

@@ -71,9 +71,9 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 	}
 	spans := d.spans()
 	out := make([]rowRun, 0, 16)
-	paired := c.pairedCells(d)
-	last := make(map[key]int)   // the run that goes on
-	term := make(map[int32]int) // by dl: that of its last dt
+	firsts := c.firstCells(d)
+	last := make(map[key]int) // the run that goes on
+	of := make(map[int32]int) // by first cell: its run
 	for e := range d.elems {
 		x := &d.elems[e]
 		tag := c.syms.names[x.tag]
@@ -81,22 +81,21 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			continue
 		}
 		within := x.parent
-		if first := paired[int32(e)]; first == noRow {
-			continue
-		} else if first > 0 {
-			if first != int32(e) { // a value
-				if k, ok := term[first]; ok {
-					out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
-				}
-				continue
-			}
-			within = c.enclosing(d, int32(e), atom.Table)
-		}
-		if k, ok := term[x.parent]; ok && tag == "dd" {
+		first := firsts[int32(e)]
+		if k, ok := of[first]; ok && first != int32(e) {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
 			continue
 		}
+		if first == noRow || first > 0 && first != int32(e) && tag != "dd" {
+			continue
+		}
 		p := &d.elems[x.parent]
+		if tag == "tr" || first > 0 && tag != "dt" { // whatever part of the table it is in
+			within = max(0, c.enclosing(d, within, atom.Table))
+		}
+		if tag == "tr" {
+			p = &d.elems[within]
+		}
 		kind := rowKind{p.path, p.classes, x.tag, x.class}
 		if tag == "tr" || tag == "li" || tag == "dt" {
 			kind.class = -1 // it tells odd from even, or the first from the others
@@ -115,11 +114,8 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			continue
 		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
-		switch {
-		case tag == "dt":
-			term[x.parent] = k
-		case paired[int32(e)] > 0:
-			term[int32(e)] = k
+		if first > 0 {
+			of[first] = k
 		}
 	}
 	return out
@@ -139,13 +135,14 @@ const noRow = -1
 // minPaired is the least number of cells that are of two kinds in turn: of fewer nothing is told.
 const minPaired = 4
 
-// pairedCells gives, in tables whose cells are of two kinds in turn, as label, value, label, value, for each cell the
-// one of the first kind that it is or that is the last before it in its row, and noRow for the rows: each label with
-// its values is a row of its own.
+// firstCells gives for the cells of rows that are no elements the first cell of the row: for terms and the definitions behind
+// them the term; and in tables whose cells are of two kinds in turn, as label, value, label, value, for each cell the one of the
+// first kind that it is or that is the last before it. The rows of these have noRow.
 //
 // Cost: linear in the elements.
-func (c *corpus) pairedCells(d *doc) map[int32]int32 {
+func (c *corpus) firstCells(d *doc) map[int32]int32 {
 	cells, rows := make(map[int32][]int32), make(map[int32][]int32) // of rows, and of tables
+	term, out := make(map[int32]int32), make(map[int32]int32)       // the last of each list
 	for e := range d.elems {
 		switch p := d.elems[e].parent; c.syms.names[d.elems[e].tag] {
 		case "td", "th":
@@ -153,9 +150,14 @@ func (c *corpus) pairedCells(d *doc) map[int32]int32 {
 				rows[c.enclosing(d, p, atom.Table)] = append(rows[c.enclosing(d, p, atom.Table)], p)
 			}
 			cells[p] = append(cells[p], int32(e))
+		case "dt":
+			term[p], out[int32(e)] = int32(e), int32(e)
+		case "dd":
+			if t, ok := term[p]; ok {
+				out[int32(e)] = t
+			}
 		}
 	}
-	out := make(map[int32]int32)
 	for _, rows := range rows {
 		first, most := cells[rows[0]][0], 0
 		inTurn := func(row int32) bool {

@@ -96,13 +96,6 @@ type Cell struct {
 	likeness float64 // to what the column was learned from, from 0 to 1
 }
 
-// add puts a leaf into the cell, unless it says that there is nothing.
-func (c *Cell) add(x *corpus, d *doc, l *leaf) {
-	if !nothing(l.text) {
-		c.put(x.value(d, l), l.row)
-	}
-}
-
 // nothing tells whether a text stands for a value that is missing, nothing but dashes or n/a, or leads to one, as a colon.
 func nothing(text string) bool {
 	return strings.EqualFold(text, "n/a") || text != "" && strings.Trim(text, "-‐‑‒–—―−:：") == ""
@@ -169,16 +162,7 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		fixed := c.class >= 0 && !c.constant || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
-			for _, at := range cell {
-				l := &a.docs[i].leaves[at]
-				switch {
-				case l.text == "": // br elements are leaves of dca
-				case out.Kind.Data():
-					out.Cells[i].add(a.corpus, a.docs[i], l)
-				default: // a dash too, as in "<b>Company</b> - <a>X</a>"
-					out.Cells[i].put(a.value(a.docs[i], l), l.row)
-				}
-			}
+			out.Cells[i] = a.cell(a.docs[i], cell, &c.profile, out.Kind.Data())
 		}
 		if strings.HasPrefix(a.syms.names[c.field], embedded.FromImage) {
 			out.Type = string(record.Image)
