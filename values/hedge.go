@@ -49,19 +49,28 @@ func (s *scanner) joins(i int) bool {
 }
 
 // Spanned reads the first bound of a range whose unit stands behind the second one, "16 to 20 weeks" or "10–20 cm", and of
-// several dimensions the first: "10 x 20 x 5 cm". It is nil for another text. Cost: linear.
+// several dimensions the first: "10 x 20 x 5 cm". They may be said again in other units: "10–20 cm (4–8 in)". It is nil for
+// another text. Cost: linear.
 func Spanned(text string) Value {
 	if len(text) > MaxValue || !HasDigit(text) {
 		return nil
 	}
 	s := scanner{toks: lex(casefold(text)), whole: true}
+	if r, ok := s.spanned(); ok {
+		return r.values()[0]
+	}
+	return nil
+}
+
+// spanned reads the first bound of a range that all tokens are.
+func (s *scanner) spanned() (out Reading, found bool) {
 	at := s.hedge()
 	if s.word(at, "between", "zwischen", "entre", "tussen", "tra", "między", "между") {
 		at++
 	}
 	first, i, ok := s.figure(at)
 	if !ok {
-		return nil
+		return out, false
 	}
 	last := -1 // where the last number begins
 	for ok && s.joins(i) {
@@ -69,21 +78,35 @@ func Spanned(text string) Value {
 		_, i, ok = s.figure(last)
 	}
 	if last < 0 {
-		return nil
+		return out, false
 	}
-	var out Value
 	tail := scanner{toks: s.toks[last:], whole: true} // a number of its own, though the mark may be glued to it
 	tail.read(0, func(r Reading, end int) {
-		if end < len(tail.toks) || r.written == 0 || r.loose {
+		if r.written == 0 || r.loose {
 			return
 		}
 		switch r.kind {
 		case percent, money, length, mass, measured, span:
-			if scale := r.value / r.written; scale == scale { // not of several numbers
-				r.value, r.half = scale*first.value, scale*first.half
-				out = r.values()[0]
+			scale := r.value / r.written
+			if scale != scale { // of several numbers
+				return
+			}
+			r.value, r.half = scale*first.value, scale*first.half
+			if (end == len(tail.toks) || tail.spannedAgain(r, end)) && len(r.values()) > 0 {
+				out, found = r, true
 			}
 		}
 	})
-	return out
+	return out, found
+}
+
+// spannedAgain reports whether from end on there is nothing but a range again in other units.
+func (s *scanner) spannedAgain(r Reading, end int) bool {
+	first, last, ok := s.behind(end)
+	if !ok || first >= last {
+		return false
+	}
+	rest := scanner{toks: s.toks[first:last], whole: true}
+	o, ok := rest.spanned()
+	return ok && r.again(o)
 }

@@ -47,6 +47,10 @@ func TestSpanned(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"10–20 cm":             "0.1 m",
+		"55-59 cm (22-23 in)":  "0.55 m",
+		"21–26 kg / 46–57 lb":  "21 kg",
+		"55-59 cm (12-13 in)":  "", // something else
+		"55-59 cm (":           "",
 		"10 x 20 cm":           "0.1 m",
 		"1337 x 224 x 125 mm":  "1.337 m",
 		"10 x 20 x":            "",

@@ -172,20 +172,29 @@ func Readings(s string) []Reading {
 // gloss reports whether from end on there is nothing but the same quantity
 // again in other units: 6 ft 8 in (203 cm), 245 lb / 111 kg.
 func (s *scanner) gloss(r Reading, end int) bool {
-	if r.kind != length && r.kind != mass && r.kind != measured && r.kind != span {
+	first, last, ok := s.behind(end)
+	if !ok || r.kind != length && r.kind != mass && r.kind != measured && r.kind != span {
 		return false
 	}
-	last := len(s.toks)
-	switch {
-	case s.mark(end, "(") && s.mark(last-1, ")"):
-		last--
-	case s.mark(end, "/"), s.mark(end, ","):
-	default:
-		return false
-	}
-	ok := false
-	s.read(end+1, func(o Reading, e int) { ok = ok || e == last && r.same(o) })
+	ok = false
+	s.read(first, func(o Reading, e int) { ok = ok || e == last && (r.same(o) || r.again(o)) })
 	return ok
+}
+
+// behind is where what stands in brackets at the end, or behind a slash or comma, begins and ends.
+func (s *scanner) behind(end int) (first, last int, ok bool) {
+	last = len(s.toks)
+	if s.mark(end, "(") && s.mark(last-1, ")") {
+		return end + 1, last - 1, true
+	}
+	return end + 1, last, s.mark(end, "/") || s.mark(end, ",")
+}
+
+// again reports whether a quantity beside one in the other system of units is that one: as either is rounded, be it to
+// more than its last digit says (294 ft are 89.7 m).
+func (r Reading) again(o Reading) bool {
+	most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
+	return r.kind == o.kind && r.key == o.key && r.system != o.system && math.Abs(r.value-o.value) <= math.Max(most, math.Max(r.half, o.half))
 }
 
 // HasDigit is a quick test for a digit, in any script that NFKC or the lexer

@@ -280,6 +280,9 @@ var sameCases = []struct {
 	{"245 lbs.", "245 pounds", true},
 	{"245 lb", "111 kg", true},
 	{"245 lb (111 kg)", "111 kg", true},
+	{"89.7 m / 294 ft", "89.7 m", true}, // feet are rounded, too
+	{"11 cm (4 in)", "11 cm", true},
+	{"11 cm (7 in)", "11 cm", false},
 	{"13 st 4 lb", "186 lb", true},
 	{"1.5 kg", "1500 g", true},
 	{"245", "245 lb", true},

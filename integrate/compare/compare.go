@@ -139,14 +139,15 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 }
 
 // spans reports whether two ranges, or dimensions, are one as they are rounded: each bound of the one in its unit is that of the
-// other.
+// other, whatever either says more.
 func spans(a, b *Value) bool {
-	if a.unit != b.unit || len(a.numbers) != len(b.numbers) || a.numbers[0] == 0 || b.numbers[0] == 0 {
+	n := min(len(a.numbers), len(b.numbers))
+	if a.unit != b.unit || n < 2 || a.numbers[0] == 0 || b.numbers[0] == 0 {
 		return false
 	}
 	x, y := a.amount/a.numbers[0], b.amount/b.numbers[0]
-	half := max(a.half()*math.Abs(x), b.half()*math.Abs(y)) * (1 + 1e-6)
-	for i := range a.numbers {
+	half := max(a.digit()*math.Abs(x), b.digit()*math.Abs(y)) * (1 + 1e-6)
+	for i := range n {
 		if math.Abs(a.numbers[i]*x-b.numbers[i]*y) > half {
 			return false
 		}

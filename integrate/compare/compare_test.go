@@ -290,6 +290,13 @@ func TestSpans(t *testing.T) {
 		{"1337 x 224 x 125 mm", "52.6 × 8.8 × 4.9 in", Detail},
 		{"10–20 cm", "10–20 in", Equal}, // the same numbers: one of them may have the wrong unit
 		{"16 to 20 weeks", "112–140 days", Equal},
+		{"10–14 years", "10-14 yrs", Equal},
+		{"10–14 years", "12–15 years", Different}, // half a year is no half of all years
+		{"45–60 min", "0.75–1 h", Equal},
+		{"55-59 cm (22-23 in)", "22–23 inches", Detail},
+		{"55-59 cm (22-23 in)", "55–59 cm", Equal},
+		{"5th", "5", Equal},
+		{"5th", "16th", Different},
 		{"min. 90 days", "3 months", Detail},
 		{"2 years", "24 months", Equal},
 		{"12 weeks", "3 months", Related},

@@ -65,8 +65,8 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.ranged = true
 	}
 	for i, w := range words {
-		n, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		n, ok := Numeral(w)
+		if !ok {
 			if i == 0 && !v.hasNum && len([]rune(w)) > 1 { // but for a currency's sign, and words before a measure
 				break
 			}
@@ -80,6 +80,21 @@ func (v *Value) understand(text string, words []string, f Form) {
 	if v.hasNum {
 		v.alternatives(text)
 	}
+}
+
+// Numeral reads a word that is a number, or an ordinal one: 5, 5.5, 5th.
+func Numeral(word string) (n float64, ok bool) {
+	if n := len(word) - 2; n > 0 && '0' <= word[n-1] && word[n-1] <= '9' {
+		switch word[n:] {
+		case "st", "nd", "rd", "th":
+			word = word[:n]
+		}
+	}
+	if !values.HasDigit(word) { // "inf"
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(word, 64)
+	return n, err == nil && !math.IsInf(n, 0)
 }
 
 // manyDigits ends a number that is measured or computed, and rounded.
@@ -154,11 +169,7 @@ func (v *Value) Measure() (amount, half float64, ok bool) {
 // half is half a unit of the last digit of the number without its unit: of a duration given by several numbers half its
 // smallest unit, or where it names none a minute or, if it is not whole, a second; in minutes.
 func (v *Value) half() float64 {
-	half := .5
-	digits := lastDigits.FindString(v.Text)
-	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
-		half *= math.Pow10(i + 1 - len(digits))
-	}
+	half := v.digit()
 	switch {
 	case v.unit != duration:
 		return half
@@ -172,6 +183,16 @@ func (v *Value) half() float64 {
 		return .5
 	}
 	return .5 / 60
+}
+
+// digit is half a unit of the last digit of the first number as it is written.
+func (v *Value) digit() float64 {
+	half := .5
+	digits := lastDigits.FindString(v.Text)
+	if i := strings.LastIndexAny(digits, ".,"); i >= 0 && (len(digits)-i-1 != 3 || math.Abs(v.plain) < 1000) {
+		half *= math.Pow10(i + 1 - len(digits))
+	}
+	return half
 }
 
 // parse takes over the first meaning of each kind. An all-numeric date has two,
