@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"verde/integrate/compare"
 	"verde/values"
@@ -45,7 +46,7 @@ func newClaimed(x *Fused) claimed {
 
 // Group is claims that say the same.
 type Group struct {
-	Value       string  `json:"value"` // the most precise meaning, then the commonest, as most of its claims write it, then as the longest does
+	Value       string  `json:"value"` // the most precise meaning, then the commonest, as most of its sites write it
 	Probability float64 `json:"p"`
 	Claims      []Claim `json:"claims"`
 	Chosen      bool    `json:"chosen"`
@@ -182,8 +183,9 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 		f.judge()
 		f.learn()
 	}
+	habits := habits(out)
 	for i := range out {
-		out[i].choose(f.many, a.Short)
+		out[i].choose(f.many, a.Short, habits)
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
@@ -330,9 +332,9 @@ func sitesOf(claims []Claim) []string {
 }
 
 // choose marks the groups that hold, and orders them.
-func (x *Fused) choose(many, short bool) {
+func (x *Fused) choose(many, short bool, habits map[string]float64) {
 	for i := range x.Groups {
-		x.Groups[i].form(short)
+		x.Groups[i].form(short, habits)
 	}
 	slices.SortStableFunc(x.Groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
@@ -379,24 +381,85 @@ func compareWhole(a, b Claim) int {
 	return 1
 }
 
-// form takes the meaning that the group shows, and the commonest way to write it, then the
-// longest. Claims of a group agree as far as they go: of dates, the day says more than the
-// month; of other meanings the one that most claims have, whole values before parts. Of an attribute of which some sites
-// have short forms, the shortest.
-func (g *Group) form(short bool) {
-	sign := 1
-	if short {
-		sign = -1
+// said is what a claim says, or how: its meaning among those of its attribute; what it means by itself or, of words, which;
+// or its text.
+type said struct {
+	meaning int32
+	text    string
+}
+
+func ways(c Claim) [3]said {
+	says := strings.Join(values.Words(c.Text), " ")
+	if read := values.Parse(c.Text); len(read) > 0 {
+		says = read[0].String()
 	}
-	texts, meanings := make(map[string]int), make(map[int32]int)
+	return [3]said{{meaning: c.value.Whole}, {text: says}, {text: "written " + c.Text}}
+}
+
+// saying gives the sites that say something, or in such a way: each counts once, however many records of the entity it has.
+func (g *Group) saying() map[said]map[string]bool {
+	out := make(map[said]map[string]bool)
 	for _, c := range g.Claims {
-		texts[c.Text]++
-		meanings[c.value.Whole]++
+		for _, w := range ways(c) {
+			if out[w] == nil {
+				out[w] = make(map[string]bool)
+			}
+			out[w][c.Site] = true
+		}
+	}
+	return out
+}
+
+// habits gives the share of what each site says, where others say the same, that is in words of one of them.
+func habits(list []Fused) map[string]float64 {
+	shared, all := make(map[string]float64), make(map[string]float64)
+	for i := range list {
+		for k := range list[i].Groups {
+			g := &list[i].Groups[k]
+			if len(g.Sites()) < 2 {
+				continue
+			}
+			sites := g.saying()
+			for _, c := range g.Claims {
+				all[c.Site]++
+				if len(sites[ways(c)[1]]) > 1 {
+					shared[c.Site]++
+				}
+			}
+		}
+	}
+	for s, n := range all {
+		shared[s] /= n
+	}
+	return shared
+}
+
+// form takes the meaning that the group shows, and the commonest way to write it, then that of the site that writes most
+// as others do. Claims of a group agree as far as they go: of dates, the day says more than the
+// month; of other meanings the one that most sites have, whole values before parts, in the words of most of them. Of an
+// attribute of which some sites have short forms, the shortest.
+func (g *Group) form(short bool, habits map[string]float64) {
+	if len(g.Claims) == 1 {
+		g.Value = g.Claims[0].Text
+		return
 	}
 	var best Claim
+	sites := g.saying()
 	for _, c := range g.Claims {
-		if best.value == nil || cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), cmp.Compare(meanings[c.value.Whole], meanings[best.value.Whole]),
-			cmp.Compare(texts[c.Text], texts[best.Text]), compareWhole(c, best), sign*cmp.Compare(len(c.Text), len(best.Text)), cmp.Compare(best.Text, c.Text)) > 0 {
+		if best.value == nil {
+			best = c
+			continue
+		}
+		more, of := [3]int{}, ways(best)
+		for i, w := range ways(c) {
+			more[i] = cmp.Compare(len(sites[w]), len(sites[of[i]]))
+		}
+		longer := cmp.Compare(len(c.Text), len(best.Text))
+		if short {
+			more[1] = -longer
+		}
+		if cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), more[0], compareWhole(c, best), more[1], more[2],
+			cmp.Compare(habits[c.Site], habits[best.Site]), longer, cmp.Compare(best.Text, c.Text)) > 0 {
 			best = c
 		}
 	}

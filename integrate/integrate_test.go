@@ -412,7 +412,7 @@ func TestFuse(t *testing.T) {
 	}}
 	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
 	f.judge()
-	x.choose(false, false)
+	x.choose(false, false, nil)
 	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-6400./6499) > 1e-9 || x.Groups[1].Chosen {
 		t.Errorf("%+v", x.Groups)
 	}
@@ -423,9 +423,22 @@ func TestFuse(t *testing.T) {
 	}
 	f.many = true
 	f.judge() // a has less than half of the sources' accuracy
-	x.choose(true, false)
+	x.choose(true, false, nil)
 	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {
 		t.Errorf("of a list: %+v", x.Groups)
+	}
+}
+
+// Of ways to write a value that as many sites have, that of a site which writes most as others do is shown; a site with two
+// records of an entity counts once.
+func TestHabits(t *testing.T) {
+	t.Parallel()
+	lex := compare.NewLexicon()
+	steel := Group{Claims: []Claim{claimOf(lex, "de", "Stahl", compare.Text), claimOf(lex, "de", "Stahl", compare.Text), claimOf(lex, "en", "Steel", compare.Text)}}
+	steel.Claims[2].value = steel.Claims[0].value
+	wood := Group{Claims: []Claim{claimOf(lex, "en", "Wood", compare.Text), claimOf(lex, "uk", "wood", compare.Text), claimOf(lex, "de", "Holz", compare.Text)}}
+	if steel.form(false, habits([]Fused{{Groups: []Group{steel}}, {Groups: []Group{wood}}})); steel.Value != "Steel" {
+		t.Errorf("%q is shown", steel.Value)
 	}
 }
 
@@ -433,7 +446,7 @@ func claimOf(lex *compare.Lexicon, site, text string, kind compare.Kind) Claim {
 	return Claim{Site: site, Text: text, value: lex.Value(text, compare.Form{Kind: kind})}
 }
 
-// What a group shows: the day before the month, then what most claims mean, then as most
+// What a group shows: the day before the month, then what most sites mean, then as most
 // write it, then the longest.
 func TestForm(t *testing.T) {
 	t.Parallel()
@@ -449,13 +462,14 @@ func TestForm(t *testing.T) {
 		{compare.Text, []string{"Ida Holm", "Holm, Ida", "Ida Holm"}, "Ida Holm", false},
 		{compare.Text, []string{"Ida Holm", "Holm, Ida"}, "Holm, Ida", false},
 		{compare.Text, []string{"R", "R for language"}, "R", true},
+		{compare.Text, []string{"terriers", "Terriers:", "Terriers (group 3)"}, "Terriers:", false}, // words are counted, not marks
 	} {
 		lex := compare.NewLexicon()
 		var g Group
 		for i, text := range tt.texts {
 			g.Claims = append(g.Claims, claimOf(lex, fmt.Sprint("s", i), text, tt.kind))
 		}
-		if g.form(tt.short); g.Value != tt.want {
+		if g.form(tt.short, nil); g.Value != tt.want {
 			t.Errorf("%q is shown of %q, want %q", g.Value, tt.texts, tt.want)
 		}
 	}
