@@ -9,6 +9,8 @@ import (
 	"verde/catalog"
 	"verde/evidence"
 	"verde/page"
+	"verde/siteexpand/urlclass"
+	"verde/siteexpand/urlparts"
 	"verde/urlcluster"
 )
 
@@ -110,21 +112,31 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 	return in.inspectOwners(ctx, list, history)
 }
 
-// spread judges up to firstPages more of a group where all promising pages' addresses have
-// something in common that other named ones lack: as samples they would have it taken for a
-// mark of all pages of their kind, while it comes of the values that were asked for.
+// spread judges up to firstPages more of a group, named ones whose addresses lack most of what those of all promising
+// pages have in common, be it a directory, a word or the form of the file name (see [urlclass.Profile]): as samples these
+// would have it taken for a mark of all pages of their kind, while it comes of the values that were asked for.
 func (in *inspection) spread(ctx context.Context, g *groupInspection) error {
 	for range firstPages {
-		common := in.common(g)
-		i := slices.IndexFunc(g.notJudged, func(url string) bool {
-			own := page.Subtokens(url)
-			return in.results.TitledByAny(url) && slices.ContainsFunc(common, func(t string) bool { return !slices.Contains(own, t) })
-		})
-		if i < 0 || !g.enough(in.Samples) {
+		var promising []string
+		for url, p := range in.judged {
+			if p.Shape == g.Shape && p.promising() {
+				promising = append(promising, url)
+			}
+		}
+		if !g.enough(in.Samples) {
 			return nil
 		}
-		url := g.notJudged[i]
-		g.notJudged = slices.Delete(g.notJudged, i, i+1)
+		common, next, most := urlclass.NewProfile(promising, true), -1, 0
+		for i, url := range g.notJudged {
+			if n := lacking(common, url); n > most && in.results.TitledByAny(url) {
+				next, most = i, n
+			}
+		}
+		if next < 0 {
+			return nil
+		}
+		url := g.notJudged[next]
+		g.notJudged = slices.Delete(g.notJudged, next, next+1)
 		if err := in.look(ctx, g, url); err != nil {
 			return err
 		}
@@ -132,20 +144,11 @@ func (in *inspection) spread(ctx context.Context, g *groupInspection) error {
 	return nil
 }
 
-// common gives the parts that the addresses of all promising pages of a group have.
-func (in *inspection) common(g *groupInspection) (common []string) {
-	first := true
-	for _, p := range in.judged {
-		switch {
-		case p.Shape != g.Shape || !p.promising():
-		case first:
-			common, first = page.Subtokens(p.URL), false
-		default:
-			own := page.Subtokens(p.URL)
-			common = slices.DeleteFunc(common, func(t string) bool { return !slices.Contains(own, t) })
-		}
-	}
-	return common
+// lacking counts what an address lacks of what others have in common.
+func lacking(common *urlclass.Profile, url string) int {
+	parts := urlparts.Split(url)
+	_, n := common.Missing(common.SharedFeatures(&parts))
+	return n
 }
 
 // inspectOwners looks at pages that those judged link to by the name asked for, if too few

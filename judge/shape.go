@@ -8,6 +8,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/siteexpand/urlclass"
 	"verde/urlcluster"
 )
 
@@ -214,7 +215,7 @@ func decide(judged map[string]PageJudgement, support, samples int) catalog.Sourc
 	slices.SortStableFunc(src.Evidence, func(p, q catalog.Evidence) int {
 		return cmp.Or(falseFirst(own[q.URL], own[p.URL]), cmp.Compare(q.Probability, p.Probability))
 	})
-	src.Samples = farthestFirst(src.Evidence[:len(own)], samples)
+	src.Samples = farthestFirst(src.Evidence[:len(own)], samples, func(url string) bool { return judged[url].SemiStructured })
 	src.SampleURL, src.Container = src.Evidence[0].URL, src.Evidence[0].FragmentXPath
 	src.State = catalog.Accepted
 	return src
@@ -270,20 +271,25 @@ func (s *shapeStats) language() (most string) {
 
 // farthestFirst picks up to n pages whose URLs differ much, by a farthest-first
 // traversal (Gonzalez 1985): it starts with the first page, the surest, and goes on
-// with the page whose nearest picked page is farthest; of equals with the surer. It
+// with the page whose nearest picked page is farthest; of equals with the one that is data for sure whose address lacks
+// most of what those of the picked ones have in common, then with the surer. It
 // stops early where the rest is like a picked one. Samples have to differ since
 // whatever they share is taken for a mark of all pages of their kind.
-func farthestFirst(evidence []catalog.Evidence, n int) []string {
+func farthestFirst(evidence []catalog.Evidence, n int, sure func(url string) bool) []string {
 	out := []string{evidence[0].URL}
 	for len(out) < min(n, len(evidence)) {
-		far, best := -1, ""
+		far, most, best, common := -1, 0, "", urlclass.NewProfile(out, true)
 		for _, e := range evidence {
 			near := urlcluster.Infinity
 			for _, u := range out {
 				near = min(near, urlcluster.Dissimilarity(e.URL, u))
 			}
-			if near > far {
-				far, best = near, e.URL
+			fresh := 0
+			if sure(e.URL) { // what only may be data may be of another kind, and differs most
+				fresh = lacking(common, e.URL)
+			}
+			if near > far || near == far && fresh > most {
+				far, most, best = near, fresh, e.URL
 			}
 		}
 		if far == 0 {

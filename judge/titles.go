@@ -38,7 +38,7 @@ func (in *inspection) openByTitles(src *catalog.Source, groups []evidence.Group,
 		}
 		slices.SortStableFunc(open, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
 		src.State, src.Reason, src.SemiStructured, src.Evidence = catalog.Accepted, "", 0, open
-		src.Samples = farthestFirst(open, in.Samples)
+		src.Samples = farthestFirst(open, in.Samples, func(string) bool { return false })
 		src.SampleURL, src.Container = open[0].URL, open[0].FragmentXPath
 		return
 	}

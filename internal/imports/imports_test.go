@@ -108,7 +108,7 @@ func layers() []layer {
 		{name: "fetch/cdx", imports: []string{"page", "fetch", "fetch/sorted"}},
 		{name: "render", imports: []string{"page", "fetch"}},
 		{name: "harvest", imports: []string{"page", "progress", "extract", "record", "siteexpand", "siteexpand/methods", "fetch", "catalog"}},
-		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "pageeval", "progress", "evidence", "extract/embedded", "catalog", "known"}},
+		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "siteexpand/urlparts", "siteexpand/urlclass", "pageeval", "progress", "evidence", "extract/embedded", "catalog", "known"}},
 		{name: "eval", imports: []string{"page", "siteexpand"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "fetch", "page"}},
 		{name: "eval/articles", imports: []string{"page"}},
