@@ -18,6 +18,7 @@ import (
 	"verde/language"
 	"verde/page"
 	"verde/query"
+	"verde/siteexpand"
 	"verde/values"
 )
 
@@ -333,6 +334,23 @@ func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]stri
 		words = append(words, keywords.Tokens(o.Title+" . "+strings.Join(visibleTexts(p), " . ")))
 	}
 	return words, language.Of(declared, slices.Values(words)), nil
+}
+
+// tellLists warns of samples that are front pages or lists of pages of another kind: what is found and asked for
+// are lists then, of which other sites have others. Cost: that of [LookAt] for each.
+func (l *learning) tellLists(ctx context.Context, samples []string) error {
+	for _, url := range samples {
+		look, err := LookAt(ctx, l.pages, url)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for _, d := range look.Diagnoses { // none of a page that can't be had, of which the search tells
+			if err == nil && (d.Case == siteexpand.HomePage || d.Case == siteexpand.IndexPage) {
+				l.log.Warn("the sample page may be a list and not about one entity", "why", d.Detail, "remedy", d.Remedy)
+			}
+		}
+	}
+	return nil
 }
 
 // checkDomain refuses a domain term without a word, and an [Explorer.Evaluator]

@@ -2,6 +2,8 @@ package verde
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/sitetest"
 	"verde/keywords"
 	"verde/page"
 	"verde/query"
@@ -79,5 +82,23 @@ func TestLinkedLabels(t *testing.T) {
 	}
 	if labels, err := (&learning{pages: pageMap{}}).linkedLabels(t.Context(), v, records); err != nil || len(labels) != 0 {
 		t.Errorf("without a home page: %v, %v", labels, err)
+	}
+}
+
+// A sample that lists pages of another kind is told of.
+func TestTellLists(t *testing.T) {
+	t.Parallel()
+	site := map[string]string{"/shelf/": "<title>Shelf</title><nav><a href=/about>a</a></nav>"}
+	for i := range 30 {
+		at := fmt.Sprintf("/book/number-%d.html", i)
+		site["/shelf/"] += fmt.Sprintf("<li><a href=%s>x</a></li>", at)
+		site[at] = fmt.Sprintf("<title>Book %d</title><nav><a href=/about>a</a></nav><h1>Book</h1><dl><dt>Year<dd>%d</dl>", i, 1900+i)
+	}
+	for at, want := range map[string]string{"/shelf/": "/shelf/ lists 30 pages", "/book/number-1.html": "", "/nowhere": ""} {
+		var told strings.Builder
+		l := &learning{pages: sitetest.NewMemory(site), log: slog.New(slog.NewTextHandler(&told, nil))}
+		if err := l.tellLists(t.Context(), []string{"http://e.org" + at}); err != nil || !strings.Contains(told.String(), want) || (want == "") != (told.String() == "") {
+			t.Errorf("%s: told %q, error %v", at, told.String(), err)
+		}
 	}
 }

@@ -71,6 +71,9 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	if err := l.checkDomain(ctx, v.Domain, texts, of); err != nil {
 		return nil, err
 	}
+	if err := l.tellLists(ctx, v.Samples); err != nil {
+		return nil, err
+	}
 	training, err := x.readTraining(ctx, v)
 	if err != nil {
 		return nil, err
