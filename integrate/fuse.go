@@ -439,29 +439,15 @@ func habits(list []Fused) map[string]float64 {
 // month; of other meanings the one that most sites have, whole values before parts, in the words of most of them. Of an
 // attribute of which some sites have short forms, the shortest.
 func (g *Group) form(short bool, habits map[string]float64) {
-	if len(g.Claims) == 1 {
-		g.Value = g.Claims[0].Text
-		return
-	}
-	var best Claim
 	sites := g.saying()
-	for _, c := range g.Claims {
-		if best.value == nil {
-			best = c
-			continue
-		}
-		more, of := [3]int{}, ways(best)
-		for i, w := range ways(c) {
-			more[i] = cmp.Compare(len(sites[w]), len(sites[of[i]]))
-		}
-		longer := cmp.Compare(len(c.Text), len(best.Text))
+	g.Value = slices.MaxFunc(g.Claims, func(a, b Claim) int {
+		x, y := ways(a), ways(b)
+		more := func(i int) int { return cmp.Compare(len(sites[x[i]]), len(sites[y[i]])) }
+		words, longer := more(1), cmp.Compare(len(a.Text), len(b.Text))
 		if short {
-			more[1] = -longer
+			words = -longer
 		}
-		if cmp.Or(cmp.Compare(c.value.Precision(), best.value.Precision()), more[0], compareWhole(c, best), more[1], more[2],
-			cmp.Compare(habits[c.Site], habits[best.Site]), longer, cmp.Compare(best.Text, c.Text)) > 0 {
-			best = c
-		}
-	}
-	g.Value = best.Text
+		return cmp.Or(cmp.Compare(a.value.Precision(), b.value.Precision()), more(0), compareWhole(a, b), words, more(2),
+			cmp.Compare(habits[a.Site], habits[b.Site]), longer, cmp.Compare(b.Text, a.Text))
+	}).Text
 }
