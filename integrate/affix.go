@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"verde/integrate/clean"
 	"verde/integrate/compare"
@@ -45,9 +44,6 @@ func (c *Corpus) affixes() {
 			token, ok := c.lex.Peek(text)
 			site, named := sites[token]
 			return ok && named && site != s
-		}
-		if front, behind := frameOf(c.namesOf(p), others); front+behind != "" {
-			c.rewrite(p, func(name string) string { return unframed(name, front, behind) })
 		}
 		if found := c.affixesOf(p, others); len(found) > 0 {
 			c.rewrite(p, func(name string) string { return stripped(name, found) })
@@ -149,80 +145,6 @@ func (c *Corpus) namesOf(p int32) (names []string) {
 	return names
 }
 
-// frameShare is the share of a site's names that have the characters around them which are part of none: as that of words
-// that all names share (query.Names).
-const frameShare = .9
-
-// frameOf gives the characters that nearly all names of a site begin and end with, and that no blank parts from the rest
-// ("lib" and "1" of "libflask1"), if others have the names without them. Cost: linear in the names.
-func frameOf(names []string, others func(text string) bool) (front, behind string) {
-	names = unique(names)
-	front = sharedFront(names)
-	behind = reverse(sharedFront(each(names, func(n string) string { return reverse(strings.TrimPrefix(n, front)) })))
-	for _, f := range [][2]string{{front, behind}, {front, ""}, {"", behind}} {
-		without, with := 0, 0
-		for _, n := range names {
-			switch inner := unframed(n, f[0], f[1]); {
-			case inner == n:
-			case others(n):
-				with++
-			case others(inner):
-				without++
-			}
-		}
-		if enoughWithout(without, with, len(names)) {
-			return f[0], f[1]
-		}
-	}
-	return "", ""
-}
-
-// sharedFront is the longest text that nearly all names begin with, and that is not all of one of these.
-func sharedFront(names []string) string {
-	front, list := "", names
-	for {
-		next := make(map[rune][]string)
-		most := rune(-1)
-		for _, n := range list {
-			r, size := utf8.DecodeRuneInString(n[len(front):])
-			if size == len(n)-len(front) || r == utf8.RuneError && size == 1 { // nothing would be left, or it is no text
-				continue
-			}
-			if next[r] = append(next[r], n); most < 0 || len(next[r]) > len(next[most]) {
-				most = r
-			}
-		}
-		if len(names) == 0 || float64(len(next[most])) < frameShare*float64(len(names)) {
-			return front
-		}
-		front, list = front+string(most), next[most]
-	}
-}
-
-// unframed is a name without the characters in front of it and behind it, as far as it has them.
-func unframed(name, front, behind string) string {
-	rest, _ := strings.CutPrefix(name, front)
-	rest, _ = strings.CutSuffix(rest, behind)
-	if rest = strings.TrimSpace(rest); rest == "" {
-		return name
-	}
-	return rest
-}
-
-func reverse(s string) string {
-	runes := []rune(s)
-	slices.Reverse(runes)
-	return string(runes)
-}
-
-func each(list []string, f func(string) string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = f(s)
-	}
-	return out
-}
-
 // added reports whether others have the names without an affix, and hardly any with it.
 func added(a affix, names []string, others func(text string) bool) bool {
 	without, with := 0, 0
@@ -234,12 +156,7 @@ func added(a affix, names []string, others func(text string) bool) bool {
 			without++
 		}
 	}
-	return enoughWithout(without, with, len(names))
-}
-
-// enoughWithout reports whether, of some names, others have enough without something, and hardly any with it.
-func enoughWithout(without, with, names int) bool {
-	return without >= scarceLeast && float64(without) >= scarceShare*float64(names) && float64(without) >= affixShare*float64(with+without)
+	return without >= scarceLeast && float64(without) >= scarceShare*float64(len(names)) && float64(without) >= affixShare*float64(with+without)
 }
 
 // stripped is a name without affixes.

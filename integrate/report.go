@@ -75,7 +75,7 @@ func (r *Result) doubts() (out []Doubt) {
 
 // method goes into each fingerprint. It grows when the same input comes to something
 // else than before (TestMethod).
-const method = 31
+const method = 32
 
 // Fingerprint is a hash of all that a result follows from but the IDs that are known:
 // of tables and options that have the same, [Integrate] makes the same, whatever
