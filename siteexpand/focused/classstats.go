@@ -19,7 +19,8 @@ type classStats struct {
 // decided reports whether the fetched pages decide for the whole class, and if
 // so whether it is of the type: after classTrials pages (or all, if there are
 // fewer) matchShare is at least acceptShare, or at most refuseShare. Where some were told to be of
-// another kind, the class is known to be mixed, and each page decides.
+// another kind, the class is mixed, and each page decides, unless with a probability of confidence the share of these in it is tolerable:
+// without that petsc-manpages has F1 .80 with 6,886 downloads for .96 with 5,476, as these end at the limit (three samples, one draw).
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
@@ -28,7 +29,7 @@ func (v *classStats) decided() (accept, done bool) {
 		return false, false
 	case v.matchShare() <= refuseShare:
 		return false, true
-	case v.foreignKind > 0:
+	case v.foreignKind > 0 && jeffreys(float64(v.foreignKind), float64(v.tried)).CDF(1-tolerablePrecision) < confidence:
 		return false, false
 	case v.matchShare() >= acceptShare:
 		return true, true

@@ -16,7 +16,6 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	if err != nil {
 		return nil, err
 	}
-	f.concluding = true
 	required := f.profile.Required
 	f.relearn()
 	f.splitByNames()
@@ -29,7 +28,16 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		f.relearn()
 	}
 	listed := f.lists()
-	f.weigh(listed)
+	for f.weigh(listed); f.divideByLabels(); f.weigh(listed) {
+		before := f.Report.Downloads
+		f.rescoreAll = true
+		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
+			return nil, err
+		}
+		if listed = f.lists(); f.Report.Downloads == before {
+			break
+		}
+	}
 	pages, unlike := f.result()
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))

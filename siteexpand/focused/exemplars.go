@@ -21,7 +21,7 @@ type exemplarModel struct {
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
 	usualScore         float64      // least usual score of pages whose URLs have all shared features
 	severalSamples     bool         // the features that their URLs share may define the type
-	concluding         bool         // the crawl is over but for what is left to decide, see [crawl.conclude]
+	byLabels           []*urlRecord // pages of another kind that their labels told at the end, see [crawl.divideByLabels]
 	kinds              int          // told so far, see [crawl.tellKinds]
 	leftOut            []*urlRecord // pages of another kind that one sample does not tell to be of another type
 	learnedFrom        int          // fetched pages when the template was made
@@ -129,22 +129,7 @@ func (f *crawl) relearn() {
 	f.leastExemplarScore = f.template.LeaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
 	f.usualScore = leastUsual(full)
-	for _, v := range f.stats {
-		v.tried, v.matching, v.nearTemplate, v.foreignKind = 0, 0, 0, 0
-	}
-	for _, p := range f.pathAnswers {
-		p.tried, p.matching = 0, 0
-	}
-	f.countRound++
-	for _, u := range f.order {
-		if t := f.record(f.Resolve(u)); t != nil && t.done && (t.scored || t.known) && t.countRound != f.countRound {
-			t.countRound = f.countRound
-			f.countPage(t)
-		}
-	}
-	for _, v := range f.stats {
-		f.updateClass(v)
-	}
+	f.countPages()
 	f.tellNames()
 	f.requireDefining()
 	f.rescoreAll = true

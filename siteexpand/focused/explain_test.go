@@ -20,7 +20,7 @@ func TestExplain(t *testing.T) {
 		{"http://e.org/books/poems/book-44.html", "it stands for the type", true},
 		{"http://e.org/books/poems/book-31.html", "it was fetched and has the samples' template", true},
 		{"http://e.org/books/crime/book-3.html", "the directory poems", false},
-		{"http://e.org/books/poems/review-44.html", "another type", false},
+		{"http://e.org/books/poems/review-44.html", "another template", false},
 		{"http://e.org/calendar/1/", "are not the samples'", false},
 		{"http://e.org/nowhere.html", "no page that was fetched links to it", false},
 		{"http://other.org/books/", "it is not of the site e.org", false},

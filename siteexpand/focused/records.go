@@ -171,6 +171,26 @@ func (f *crawl) reclassify() {
 	f.rescoreAll = true
 }
 
+// countPages counts all fetched pages anew for their classes.
+func (f *crawl) countPages() {
+	for _, v := range f.stats {
+		v.tried, v.matching, v.nearTemplate, v.foreignKind = 0, 0, 0, 0
+	}
+	for _, p := range f.pathAnswers {
+		p.tried, p.matching = 0, 0
+	}
+	f.countRound++
+	for _, u := range f.order {
+		if t := f.record(f.Resolve(u)); t != nil && t.done && (t.scored || t.known) && t.countRound != f.countRound {
+			t.countRound = f.countRound
+			f.countPage(t)
+		}
+	}
+	for _, v := range f.stats {
+		f.updateClass(v)
+	}
+}
+
 // openLinks adds the URLs that a page links to, and returns how many new ones
 // may be entity pages: 1 for a URL of an accepted class, half its feature share
 // for one of an undecided class.

@@ -113,40 +113,39 @@ func (p *Pages) Texts() {
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
 func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
 	of := p.without(frame, 0)
-	return p.divide(func(other []bool) bool { return of.foreign(other, listed) && apart(other) })
+	return p.divide(false, func(other []bool) bool { return of.foreign(other, listed) && apart(other) })
 }
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
 // are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
-// the others, and other the probability that these are of another type. Entities of which less is known
-// lack labels too, but have hardly any of their own: it is that of so many labels that are usual of the others and rare with the
-// samples' kind, at equal odds, each label taken for itself. tells decides by both. Cost: that of Divide.
-func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, other float64) bool) (others []bool) {
+// the others, and odds the logarithm of the odds that these are of another type. Entities of which less is known
+// lack labels too, but have hardly any of their own: they are those of so many labels that are usual of the others and rare with the
+// samples' kind, at equal odds before, each label taken for itself. tells decides by both. Cost: that of Divide.
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, odds float64) bool) (others []bool) {
 	of := p.without(frame, similarity.Textual)
-	return p.divide(func(others []bool) bool {
-		lacked, other := of.labels(others)
-		return tells(others, lacked, other)
+	return p.divide(true, func(others []bool) bool {
+		lacked, odds := of.labels(others)
+		return tells(others, lacked, odds)
 	})
 }
 
 // labels compares the labels of two kinds, see [Pages.DivideByLabels].
-func (p *Pages) labels(others []bool) (lacked, other float64) {
+func (p *Pages) labels(others []bool) (lacked, odds float64) {
 	ours, theirs := p.kinds(others)
 	n, rare := ours.usual(theirs)
 	m, own := theirs.usual(ours)
-	odds := own*math.Log(ownOther/ownSame) + (m-own)*math.Log((1-ownOther)/(1-ownSame))
-	return rare / max(1, n), 1 / (1 + math.Exp(-odds))
+	return rare / max(1, n), own*math.Log(ownOther/ownSame) + (m-own)*math.Log((1-ownOther)/(1-ownSame))
 }
 
 // The shares of their labels that pages which lack labels have of their own: of another type 113 of 285 (23 divisions of pages of generated sites, .17 to 1 but
 // for one), of the samples' type 13 of 347 (14 divisions, most of real types, up to .16).
 const ownOther, ownSame = .4, .04
 
-// divide gives the likeliest division of pages that is allowed.
-func (p *Pages) divide(allowed func(other []bool) bool) (other []bool) {
+// divide gives the likeliest division of pages that is allowed; most says with which it begins, see beginnings.
+func (p *Pages) divide(most bool, allowed func(other []bool) bool) (other []bool) {
 	m := p.mixture()
 	best := kindsOdds
-	for _, begin := range m.beginnings() {
+	for _, begin := range m.beginnings(most) {
 		m.other = begin
 		m.settle()
 		if n := m.others(); n < leastKind || len(p.of)-n < leastKind || m.torn {
@@ -213,9 +212,10 @@ func (p *Pages) mixture() *mixture {
 const mostBeginnings = 20
 
 // beginnings gives the divisions to begin with: the pages that share little with the sample most
-// like them, those that have one of the patterns that no sample has, and those that lack one that all samples have, of several.
+// like them, those that have one of the patterns that no sample has, and those that lack one that all samples have, of several,
+// or with most set also of one if most pages have it: in the crawl that takes its optional blocks for the type's.
 // Of these the first have the greatest area, features times pages: a template has many of its own, a value one.
-func (m *mixture) beginnings() [][]bool {
+func (m *mixture) beginnings(most bool) [][]bool {
 	samples, sampled := 0, make([]int, len(m.size))
 	for i, p := range m.pages {
 		if !m.samples[i] {
@@ -228,7 +228,7 @@ func (m *mixture) beginnings() [][]bool {
 	}
 	var telling []int
 	for k, n := range sampled {
-		if n == 0 || n == samples && n > 1 {
+		if n == 0 || n == samples && (n > 1 || most && 2*m.size[k] > float64(len(m.pages))) {
 			telling = append(telling, k)
 		}
 	}

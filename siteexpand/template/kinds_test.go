@@ -166,8 +166,8 @@ func TestLabels(t *testing.T) {
 				}
 				pages, others = append(pages, p), append(others, i >= 7)
 			}
-			if lacked, other := NewPages(pages, nil).without(frame, similarity.Textual).labels(others); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(other-x.other) > .01 {
-				t.Errorf("%.2f lacked, other with probability %.3f", lacked, other)
+			if lacked, other := NewPages(pages, nil).without(frame, similarity.Textual).labels(others); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(1/(1+math.Exp(-other))-x.other) > .01 {
+				t.Errorf("%.2f lacked, other with odds of e^%.3f", lacked, other)
 			}
 		})
 	}
