@@ -53,45 +53,52 @@ const twoHopScore = 2
 // they link to. A candidate's score has no bound before it is fetched, so there
 // is no order in which the first ones would do.
 func (s *run) topIndexPage(ctx context.Context, gp site.ID) (*site.Page, indexScore, error) {
-	from := s.Page(gp)
-	best := indexScore{}
-	var top *site.Page
-	tried := map[site.ID]bool{s.Resolve(gp): true}
-	try := func(where *site.Page) ([]*site.Page, error) {
-		var met []*site.Page
-		for _, l := range where.Links {
-			if !s.OnSite(l.To) || tried[s.Resolve(l.To)] {
-				continue
-			}
-			tried[s.Resolve(l.To)] = true
-			cp, err := s.Fetch(ctx, l.To)
-			if err != nil {
-				return nil, err
-			}
-			if cp == nil || s.Resolve(cp.ID) != s.Resolve(l.To) || s.Resolve(cp.ID) == s.Resolve(gp) {
-				continue
-			}
-			tried[cp.ID] = true
-			met = append(met, cp)
-			if on, ok := s.candidate(cp, where, gp); ok && on.score > best.score {
-				top, best = cp, on
-			}
-		}
-		return met, nil
-	}
-	if from == nil {
-		return nil, best, nil
-	}
-	near, err := try(from)
-	if err != nil || !s.Options.Exact && best.score >= twoHopScore {
-		return top, best, err
+	x := indexSearch{run: s, gp: gp, tried: map[site.ID]bool{s.Resolve(gp): true}}
+	near, err := x.try(ctx, s.Page(gp), s.candidate)
+	if err != nil || !s.Options.Exact && x.best.score >= twoHopScore {
+		return x.top, x.best, err
 	}
 	for _, n := range near {
-		if _, err := try(n); err != nil {
-			return nil, best, err
+		if _, err := x.try(ctx, n, s.candidate); err != nil {
+			return nil, x.best, err
 		}
 	}
-	return top, best, nil
+	return x.top, x.best, nil
+}
+
+// indexSearch looks for the index page of gp.
+type indexSearch struct {
+	*run
+	gp    site.ID
+	tried map[site.ID]bool
+	top   *site.Page // best so far
+	best  indexScore
+}
+
+// try scores the pages to which one links as index pages, if they are candidates, and returns those not met before.
+func (x *indexSearch) try(ctx context.Context, where *site.Page, candidate func(cp, where *site.Page, gp site.ID) (indexScore, bool)) (met []*site.Page, err error) {
+	if where == nil {
+		return nil, nil
+	}
+	for _, l := range where.Links {
+		if !x.OnSite(l.To) || x.tried[x.Resolve(l.To)] {
+			continue
+		}
+		x.tried[x.Resolve(l.To)] = true
+		cp, err := x.Fetch(ctx, l.To)
+		if err != nil {
+			return nil, err
+		}
+		if cp == nil || x.Resolve(cp.ID) != x.Resolve(l.To) || x.Resolve(cp.ID) == x.Resolve(x.gp) {
+			continue
+		}
+		x.tried[cp.ID] = true
+		met = append(met, cp)
+		if on, ok := candidate(cp, where, x.gp); ok && on.score > x.best.score {
+			x.top, x.best = cp, on
+		}
+	}
+	return met, nil
 }
 
 // candidate scores cp, which was found on the page where, as index page of gp.

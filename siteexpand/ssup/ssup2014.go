@@ -46,30 +46,10 @@ func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, 
 //
 // Cost: the pages that sp links to are all fetched.
 func (s *run) topLinkedPage(ctx context.Context, sp site.ID) (*site.Page, indexScore, error) {
-	var top *site.Page
-	best := indexScore{}
-	from := s.Page(sp)
-	if from == nil {
-		return nil, best, nil
-	}
-	tried := map[site.ID]bool{s.Resolve(sp): true}
-	for _, l := range from.Links {
-		if !s.OnSite(l.To) || tried[s.Resolve(l.To)] {
-			continue
-		}
-		p, err := s.Fetch(ctx, l.To)
-		if err != nil {
-			return nil, best, err
-		}
-		if p == nil || tried[s.Resolve(p.ID)] {
-			continue
-		}
-		tried[s.Resolve(p.ID)] = true
-		if to := s.linkPathsTo(p, sp); len(to) > 0 {
-			if on := s.scoreIndex(p, s.Resolve(sp), to); on.score > best.score {
-				top, best = p, on
-			}
-		}
-	}
-	return top, best, nil
+	x := indexSearch{run: s, gp: sp, tried: map[site.ID]bool{s.Resolve(sp): true}}
+	_, err := x.try(ctx, s.Page(sp), func(cp, _ *site.Page, sp site.ID) (indexScore, bool) {
+		to := s.linkPathsTo(cp, sp)
+		return s.scoreIndex(cp, s.Resolve(sp), to), len(to) > 0
+	})
+	return x.top, x.best, err
 }
