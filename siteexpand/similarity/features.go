@@ -100,36 +100,23 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 	return slices.Clone(slices.Compact(out)), slices.Clone(links)
 }
 
-// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form: in the
-// same folder, and if it has a query, with the same name before it. A name with a colon is none: "javascript:print()" (RFC 3986, 4.2).
-// It compares addresses as they are spelled, and takes no notice of a base element: a link that it misses is a text as any other.
+// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form, another's: in the
+// same folder, and if it has a query, with the same name before it. A base element is not heeded: a link that is missed by that is a text as any other.
 func beside(url, href string) (part string, is bool) {
-	url, _, _ = strings.Cut(url, "#")
-	href, _, _ = strings.Cut(strings.TrimSpace(href), "#")
+	to, err := page.Resolve(url, href)
+	if err != nil || to == url {
+		return "", false
+	}
 	path, query, _ := strings.Cut(url, "?")
-	to, toQuery, _ := strings.Cut(href, "?")
-	folder := path[:strings.LastIndexByte(path, '/')+1]
-	if at := strings.Index(folder, "://"); at >= 0 && !strings.Contains(to, "://") {
-		switch host := at + len("://"); {
-		case strings.HasPrefix(to, "//"):
-			folder = folder[at+1:]
-		case strings.HasPrefix(to, "/"):
-			folder = folder[host+max(0, strings.IndexByte(folder[host:], '/')):]
-		}
-	}
-	if strings.HasPrefix(to, "/") || strings.Contains(to, "://") {
-		if to, is = strings.CutPrefix(to, folder); !is {
-			return "", false
-		}
-	}
-	to = strings.TrimPrefix(to, "./")
+	to, toQuery, _ := strings.Cut(to, "?")
+	name, is := strings.CutPrefix(to, path[:strings.LastIndexByte(path, '/')+1])
 	switch {
-	case to == "." || strings.ContainsAny(to, "/:") || (query == "") != (toQuery == ""):
+	case !is || strings.Contains(name, "/") || (query == "") != (toQuery == ""):
 		return "", false
 	case query == "":
-		return to, to != ""
+		return name, name != ""
 	}
-	return toQuery, to == "" || to == path[strings.LastIndexByte(path, '/')+1:]
+	return toQuery, to == path
 }
 
 // parts gives a text, or if signs part it as in "Pages 120 | Weight 3 kg" what stands between them.
