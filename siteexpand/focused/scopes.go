@@ -140,40 +140,26 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	}
 	open := choose && !c.requested && !alone // what the site shows decides
 	starts := append(slices.Clone(c.given), others...)
-	var f *crawl
-	crawl := func(limit int) (found int, err error) {
-		if f, err = c.crawl(ctx, starts, name == siteexpand.Anywhere, limit); err != nil {
-			return 0, err
-		}
-		pages, _ := f.result()
-		for _, e := range pages {
-			if inScope(name, c.sample(), e.URL) {
-				found++
-			}
-		}
-		return found, nil
-	}
 	limit := c.Options.MaxDownloads
 	if !choose || open && c.independent() {
 		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
-	found, err := crawl(limit)
+	f, found, err := c.crawlScope(ctx, name, starts, limit)
 	if err == nil && !choose && !c.requested && looked < urlclass.Trials { // the own crawl met too few directories to tell; this one met more
-		if _, choose, _, err = own.samplesElsewhere(ctx, name, f.order); choose && err == nil {
-			open = true
-			found, err = crawl(c.Options.MaxDownloads)
-		}
-	}
-	if open && c.independent() && err == nil {
-		if choose = c.byChance(c.found, found); choose {
-			found, err = crawl(c.Options.MaxDownloads)
-			choose = c.byChance(c.found, found)
-		}
-		c.torn = c.torn || !choose && c.listsTogether(f)
+		_, choose, _, err = own.samplesElsewhere(ctx, name, f.order)
+		open = choose
 	}
 	if err != nil {
 		return err
 	}
+	byChance := func() bool { return !open || !c.independent() || c.byChance(c.found, found) }
+	if choose = choose && byChance(); choose && limit < c.Options.MaxDownloads {
+		if f, found, err = c.crawlScope(ctx, name, starts, c.Options.MaxDownloads); err != nil {
+			return err
+		}
+		choose = byChance()
+	}
+	c.torn = c.torn || open && !choose && c.listsTogether(f)
 	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: !choose}
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
@@ -186,6 +172,20 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	}
 	c.offered = append(c.offered, offered)
 	return nil
+}
+
+// crawlScope crawls a wider scope from samples of it until the run has made limit downloads, and counts the pages that it finds there.
+func (c *choice) crawlScope(ctx context.Context, name string, starts []site.ID, limit int) (f *crawl, found int, err error) {
+	if f, err = c.crawl(ctx, starts, name == siteexpand.Anywhere, limit); err != nil {
+		return nil, 0, err
+	}
+	pages, _ := f.result()
+	for _, e := range pages {
+		if inScope(name, c.sample(), e.URL) {
+			found++
+		}
+	}
+	return f, found, nil
 }
 
 // offerPrefix offers the part of the chosen scope whose file names have the samples'
