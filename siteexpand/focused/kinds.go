@@ -170,12 +170,9 @@ func (f *crawl) linkedApart(records []*urlRecord, other []bool) float64 {
 	}
 	links, mixed := 0., 0.
 	for i, t := range records {
-		if other[i] {
-			continue
-		}
 		seen := map[int]bool{i: true}
 		for _, l := range f.Page(f.Resolve(t.id)).Links {
-			if to, ok := at[f.Resolve(l.To)]; ok && !seen[to] {
+			if to, ok := at[f.Resolve(l.To)]; ok && !other[i] && !seen[to] {
 				seen[to] = true
 				if links++; other[to] {
 					mixed++

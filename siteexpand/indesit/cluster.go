@@ -3,6 +3,7 @@ package indesit
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"verde/page"
 	"verde/siteexpand"
@@ -99,6 +100,23 @@ func (c *clusters) follow(ctx context.Context, n *site.Page, l site.Link) (*site
 		c.firstMet[to.ID] = encounter{n.ID, l.Path}
 	}
 	return to, nil
+}
+
+// reach adds the pages that hang on link-paths of the page n, nil for all.
+func (c *clusters) reach(ctx context.Context, n *site.Page, paths []page.LinkPath, reached *pageSet) error {
+	for _, l := range n.Links {
+		if paths != nil && !slices.Contains(paths, l.Path) {
+			continue
+		}
+		to, err := c.follow(ctx, n, l)
+		if err != nil {
+			return err
+		}
+		if to != nil {
+			reached.add(to)
+		}
+	}
+	return nil
 }
 
 // methodName adds to a method's name that it compares pages by the coefficient.

@@ -244,15 +244,12 @@ func (x indesit) back(c *neighbour, cl *classLink, known *pageSet) bool {
 // similar to the target to the known pages (step 3).
 func (x indesit) gather(ctx context.Context, index []*site.Page, back []page.LinkPath, target schemaID, known *pageSet) error {
 	for _, p := range index {
-		for _, l := range p.Links {
-			if !slices.Contains(back, l.Path) {
-				continue
-			}
-			n, err := x.follow(ctx, p, l)
-			if err != nil {
-				return err
-			}
-			if n != nil && x.isSimilar(n, target) {
+		reached := newPageSet()
+		if err := x.reach(ctx, p, back, reached); err != nil {
+			return err
+		}
+		for _, n := range reached.list {
+			if x.isSimilar(n, target) {
 				known.add(n)
 			}
 		}

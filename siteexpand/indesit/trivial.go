@@ -43,15 +43,13 @@ func (m Trivial) Name() string { return methodName(m.Jaccard, "trivial") }
 // the paper's makes it again for each link collection; the evaluations that the
 // report counts are fewer by that.
 func (m Trivial) Expand(ctx context.Context, src page.Fetcher, samples []string, opt siteexpand.Options) (*siteexpand.Result, error) {
-	depth := opt.Height
-	if depth <= 0 {
-		depth = trivialDepth
+	if opt.Height <= 0 {
+		opt.Height = trivialDepth
 	}
-	opt.Height = depth
 	return byStructure(ctx, m.Name(), src, samples, opt, m.Jaccard, func(c *clusters) structureSearch {
 		t := trivial{clusters: c, done: make(map[search][]*site.Page)}
 		return func(ctx context.Context, sample *site.Page) ([]*site.Page, error) {
-			return t.search(ctx, sample, depth)
+			return t.search(ctx, sample, opt.Height)
 		}
 	})
 }
@@ -59,9 +57,7 @@ func (m Trivial) Expand(ctx context.Context, src page.Fetcher, samples []string,
 // trivial is a run of TrivialSearch.
 type trivial struct {
 	*clusters
-	done   map[search][]*site.Page
-	target []uint32 // by site.ID: the round in which the page was a target
-	round  uint32
+	done map[search][]*site.Page
 }
 
 // search is a call of the function Search of Figure 2.
@@ -101,36 +97,14 @@ func (t *trivial) search(ctx context.Context, p *site.Page, depth int) ([]*site.
 			for _, path := range fresh {
 				followed[encounter{n.ID, path}] = true
 			}
-			if len(fresh) == 0 {
-				continue
-			}
 			if err := t.reach(ctx, n, fresh, reached); err != nil {
 				return nil, err
 			}
 		}
 	}
 	target := t.cluster(p)
-	found := slices.DeleteFunc(reached.list, func(n *site.Page) bool { return !t.isSimilar(n, target) })
-	found = slices.Clip(found)
-	t.done[call] = found
-	return found, nil
-}
-
-// reach adds the pages that hang on link-paths of the page n, nil for all.
-func (t *trivial) reach(ctx context.Context, n *site.Page, paths []page.LinkPath, reached *pageSet) error {
-	for _, l := range n.Links {
-		if paths != nil && !slices.Contains(paths, l.Path) {
-			continue
-		}
-		to, err := t.follow(ctx, n, l)
-		if err != nil {
-			return err
-		}
-		if to != nil {
-			reached.add(to)
-		}
-	}
-	return nil
+	t.done[call] = slices.Clip(slices.DeleteFunc(reached.list, func(n *site.Page) bool { return !t.isSimilar(n, target) }))
+	return t.done[call], nil
 }
 
 // indexPage is a page with the link-paths by which it points to a target.
@@ -142,22 +116,17 @@ type indexPage struct {
 // indexes lists the pages among reached with link collections that point to p
 // or to a page among reached with p's schema.
 func (t *trivial) indexes(p *site.Page, reached []*site.Page) []indexPage {
-	t.round++
-	t.target = append(t.target, make([]uint32, t.site.Size()-len(t.target))...)
-	if !t.site.Options.Exact {
-		t.target[t.site.Resolve(p.ID)] = t.round
-	}
-	own := t.cluster(p)
+	own, target := t.cluster(p), map[site.ID]bool{t.site.Resolve(p.ID): !t.site.Options.Exact}
 	for _, n := range reached {
 		if t.cluster(n) == own {
-			t.target[t.site.Resolve(n.ID)] = t.round
+			target[t.site.Resolve(n.ID)] = true
 		}
 	}
 	var list []indexPage
 	for _, n := range reached {
 		var paths []page.LinkPath
 		for _, l := range n.Links {
-			if t.target[t.site.Resolve(l.To)] == t.round && !slices.Contains(paths, l.Path) {
+			if target[t.site.Resolve(l.To)] && !slices.Contains(paths, l.Path) {
 				paths = append(paths, l.Path)
 			}
 		}

@@ -91,16 +91,15 @@ func (s *Site) samePage(m, n *Page) bool {
 	}
 	either, both, seen := len(targets), 0, make(map[ID]bool, len(n.Links))
 	for _, l := range n.Links {
-		switch to := s.Resolve(l.To); {
+		to := s.Resolve(l.To)
+		switch {
 		case seen[to]:
-			continue
 		case targets[to]:
 			both++
-			seen[to] = true
 		default:
 			either++
-			seen[to] = true
 		}
+		seen[to] = true
 	}
 	return float64(both) >= sameShare*float64(either)
 }

@@ -57,21 +57,15 @@ func repeats(url string, most int) bool {
 // and all that lead off the site, which are not followed anyway.
 func (s *Site) follow(links []page.Link) []page.Link {
 	if n := len(links) - s.Options.Bounds.Links; n > 0 {
-		s.LeaveOut(siteexpand.DropLinks, urlsOf(links[len(links)-n:])...)
+		for _, l := range links[len(links)-n:] {
+			s.LeaveOut(siteexpand.DropLinks, l.URL)
+		}
 		links = links[:s.Options.Bounds.Links]
 	}
 	if !slices.ContainsFunc(links, func(l page.Link) bool { return violation(s.Options.Bounds, l.URL) != "" }) {
 		return links
 	}
 	return slices.DeleteFunc(slices.Clone(links), func(l page.Link) bool { return s.Within(l.URL) && s.refuse(l.URL) })
-}
-
-func urlsOf(links []page.Link) []string {
-	out := make([]string, len(links))
-	for i, l := range links {
-		out[i] = l.URL
-	}
-	return out
 }
 
 // Admit numbers a normal URL to which a page of the site leads, and reports whether it is

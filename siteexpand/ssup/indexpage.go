@@ -101,14 +101,13 @@ func (x *indexSearch) try(ctx context.Context, where *site.Page, candidate func(
 	return met, nil
 }
 
-// candidate scores cp, which was found on the page where, as index page of gp.
+// candidate scores cp, which was found on the page where, as index page of gp; with nil for where all link-paths count.
 func (s *run) candidate(cp, where *site.Page, gp site.ID) (indexScore, bool) {
 	to := s.linkPathsTo(cp, gp)
-	if len(to) == 0 {
-		return indexScore{}, false
+	if where != nil && len(to) > 0 {
+		found := s.linkPathsTo(where, cp.ID)
+		to = slices.DeleteFunc(to, func(p page.LinkPath) bool { return slices.Contains(found, p) })
 	}
-	found := s.linkPathsTo(where, cp.ID)
-	to = slices.DeleteFunc(to, func(p page.LinkPath) bool { return slices.Contains(found, p) })
 	if len(to) == 0 {
 		return indexScore{}, false
 	}

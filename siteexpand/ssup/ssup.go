@@ -103,7 +103,6 @@ func (s *run) descend(ctx context.Context, path []step, pagination bool) (descen
 		}
 		// SSUP 2014, Algorithm 4, line 19 as printed leaves out level 1 as well.
 		if pagination && (i > 1 || i == 1 && !s.Options.Exact) {
-			var err error
 			if level, err = s.paginate(ctx, path[i].id, path[i-1].id, level); err != nil {
 				return d, err
 			}
@@ -142,7 +141,7 @@ func (s *run) filterLevel(ctx context.Context, sp step, parents []site.ID) (filt
 			}
 		}
 	}
-	f, err := filter(children, func(c *child) (bool, error) {
+	return filter(children, func(c *child) (bool, error) {
 		n, err := s.Fetch(ctx, c.id)
 		if n == nil || err != nil {
 			return false, err
@@ -151,7 +150,6 @@ func (s *run) filterLevel(ctx context.Context, sp step, parents []site.ID) (filt
 		c.html = s.htmlSimilarity(sample, n)
 		return true, nil
 	})
-	return f, err
 }
 
 // collect puts the last level into the collection.

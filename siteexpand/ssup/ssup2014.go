@@ -48,8 +48,7 @@ func (SSUP2014) Expand(ctx context.Context, src page.Fetcher, samples []string, 
 func (s *run) topLinkedPage(ctx context.Context, sp site.ID) (*site.Page, indexScore, error) {
 	x := indexSearch{run: s, gp: sp, tried: map[site.ID]bool{s.Resolve(sp): true}}
 	_, err := x.try(ctx, s.Page(sp), func(cp, _ *site.Page, sp site.ID) (indexScore, bool) {
-		to := s.linkPathsTo(cp, sp)
-		return s.scoreIndex(cp, s.Resolve(sp), to), len(to) > 0
+		return s.candidate(cp, nil, sp)
 	})
 	return x.top, x.best, err
 }
