@@ -416,6 +416,10 @@ func (r *reader) element(n *html.Node) {
 		name = "b"
 	case atom.Em:
 		name = "i"
+	case atom.Th:
+		if amidCells(n) {
+			name = "td"
+		}
 	}
 	e.tag = c.syms.intern(n.Data)
 	e.nth = r.ordinal(e.tag)

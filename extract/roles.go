@@ -5,6 +5,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
 	"verde/extract/token"
 )
 
@@ -228,6 +231,27 @@ func (c *corpus) labelElement(l *leaf) bool {
 		return true
 	}
 	return false
+}
+
+// amidCells tells whether a th, the only one of its row, has other cells before and behind it: it heads neither the row nor a
+// column, and is a cell in bold type, as the chapter between the links to the page before and the next.
+//
+// Cost: linear in the cells up to the next th on both sides.
+func amidCells(th *html.Node) bool {
+	before, after := false, false
+	for c := th.PrevSibling; c != nil; c = c.PrevSibling {
+		if c.DataAtom == atom.Th {
+			return false
+		}
+		before = before || c.DataAtom == atom.Td
+	}
+	for c := th.NextSibling; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Th {
+			return false
+		}
+		after = after || c.DataAtom == atom.Td
+	}
+	return before && after
 }
 
 // rareLabel is the number of pages of which one at least has to have a label:
