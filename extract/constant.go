@@ -63,7 +63,8 @@ func (a *alignment) constant(before, c *column, right []*column, pairs map[step]
 		return false // a label with values of its own
 	}
 	page, at = before.first()
-	return pairs[step{before.profile.sigs[0], l.sig}] >= minPairs || a.marked(&a.docs[page].leaves[at])
+	m := &a.docs[page].leaves[at]
+	return a.marked(m) || pairs[step{m.sig, l.sig}] >= minPairs && !separator(m.text)
 }
 
 // maxItems is how many columns left and right of an item are looked at for one
