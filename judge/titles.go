@@ -10,7 +10,7 @@ import (
 
 // manyNamed is the number of entities, each the name of another page of one kind in the titles of results, from
 // which on a site is not refused by what the classifier says of a few pages. On generated webs nearly all sites with as many
-// were sources, and nearly none with fewer of those that were refused; no table measures it anew. What is wrongly opened
+// were sources, and few of those with less than eight; no table measures it anew. What is wrongly opened
 // costs the pages of a trial.
 const manyNamed = 10
 
