@@ -103,3 +103,42 @@ func TestColumnsByHeading(t *testing.T) {
 		}
 	}
 }
+
+// TestFewRows checks that rows below headings make up a group though most pages have one of them,
+// and some no table at all: the headings are no row of their own.
+func TestFewRows(t *testing.T) {
+	t.Parallel()
+	team := func(i int) (p *page.Page, rows int) {
+		body := fmt.Sprintf("<h1>Team %d</h1><p>Founded %d</p>", i, 1900+7*i)
+		if i%3 == 2 {
+			return document(fmt.Sprintf("http://teams.example/%d", i), body), 0
+		}
+		if rows = 1; i%6 == 0 {
+			rows = 4
+		}
+		body += "<table><thead><tr><th>Player</th><th>Pos</th><th>Min</th><th>G</th></tr></thead><tbody>"
+		for n := range rows {
+			body += fmt.Sprintf("<tr><td>%c. Player%c</td><td>%s</td><td>%d</td><td>%d</td></tr>", 'A'+i, 'a'+n, []string{"CB", "FW"}[(i+n)%2], 90*i+n, n)
+		}
+		return document(fmt.Sprintf("http://teams.example/%d", i), body+"</tbody></table>"), rows
+	}
+	var pages []*page.Page
+	var want []int
+	for i := range 10 {
+		p, n := team(i)
+		pages, want = append(pages, p), append(want, n)
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		got := 0
+		for _, g := range r.Groups {
+			got += len(g.Rows)
+		}
+		if got != want[i] || got > 0 && fmt.Sprint(r.Groups[0].Rows[0][1].Label) != "Pos" {
+			t.Errorf("page %d: groups %v, want %d rows with Player, Pos, Min, G", i, r.Groups, want[i])
+		}
+	}
+}

@@ -304,7 +304,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 	before := "" // the first text of the row before
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
-		if fixed(d.leaves[r.lo:r.hi], every) {
+		if fixed(d.leaves[r.lo:r.hi], every) || c.headings(d, r, every) {
 			continue
 		}
 		n++
