@@ -139,7 +139,7 @@ func (t *Tabulation) Add(r *record.Record, more map[string][]string) {
 	}
 	maps.Copy(values, more)
 	t.relations[r.Site].Add(r)
-	t.tables[r.Site].Records = append(t.tables[r.Site].Records, integrate.Record{URL: r.URL, Template: r.Template, Values: values})
+	t.tables[r.Site].Records = append(t.tables[r.Site].Records, integrate.Record{URL: r.URL, Values: values})
 }
 
 // Tables gives them by site.

@@ -32,10 +32,9 @@ type Table struct {
 
 // Record is what one page says about its entity: the texts under each label.
 type Record struct {
-	URL      string // tells records apart, also those of different sites
-	Template int    // of the site's templates the one of the page, as far as they are known
-	Of       string `json:",omitempty"` // URL of the page whose entity this one is about, "" for its own (see [verde/record.Relations.Subpages])
-	Values   map[string][]string
+	URL    string // tells records apart, also those of different sites
+	Of     string `json:",omitempty"` // URL of the page whose entity this one is about, "" for its own (see [verde/record.Relations.Subpages])
+	Values map[string][]string
 }
 
 // Column is one label of one site after cleaning, or a part of what is under it.

@@ -20,7 +20,7 @@ func viewsOf(records []Record, parts map[string]string, decisions []Decision) vi
 	pages := make([]clean.Page, len(records))
 	at := make(map[string]int, len(records))
 	for i, r := range records {
-		pages[i] = clean.Page{Template: r.Template, Values: r.Values}
+		pages[i] = clean.Page{URL: r.URL, Values: r.Values}
 		at[r.URL] = i
 	}
 	v := views{of: clean.Views(pages)}

@@ -23,7 +23,7 @@ func printed(t *Table) {
 				delete(own, label)
 			}
 		}
-		t.Records = append(t.Records, Record{URL: strings.Replace(r.URL, "example/", "example/print/", 1), Template: 1, Values: own})
+		t.Records = append(t.Records, Record{URL: strings.Replace(r.URL, "example/", "example/print/", 1), Values: own})
 	}
 }
 

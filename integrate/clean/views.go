@@ -2,15 +2,18 @@ package clean
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
+	"strings"
+
+	"verde/values"
 )
 
-// Page is what one page of a site says under each label, and which of the site's templates
-// it is of.
+// Page is what one page of a site says under each label.
 type Page struct {
-	Template int
-	Values   map[string][]string
+	URL    string
+	Values map[string][]string
 }
 
 const (
@@ -19,67 +22,115 @@ const (
 	viewCertainty = 3
 	// maxSharing is the number of pages from which on a value brings no two together.
 	maxSharing = 20
-	// maxViews is the number of pages of one entity at most: a page, what is printed, sent
-	// to a friend or read on a small screen, and these in a few languages.
-	maxViews = 8
 )
 
 // Views finds pages of one site that are views of one entity: the page and its print version.
-// Such pages say the same under each label that both have, but for the words of their
-// templates, and what they share is too rare to be chance. Pages of one template are none: they
+// Whether a site shows each thing twice is told by all its pages: a word of addresses ("print/12" beside "12", "?view=print")
+// divides most pages that have it each from the page that it is most like, and most of these pairs say the same under each
+// label that both have, but for the words of their templates, and what they share is too rare to be chance: of three such pairs
+// two are chance less often than once in a hundred. Pages that no such word divides are none: they
 // are two entities by the site's own lights, which may be editions of which all else is the
-// same. What goes with several pages that don't go with each other, as a print version that
-// lacks what tells two editions apart, is nobody's view. It gives for each page the one that it
-// is a view of, itself if it is none: of the pages of an entity the one with most labels, of
-// such ones the first. Cost: for each cell at most maxSharing pages that have its value, each of which is
-// compared label by label.
+// same. It gives for each page the one that it is a view of, itself if it is none: of the pages of an entity the one with most
+// labels, of such ones the first. Cost: for each kind of views, for each cell at most maxSharing pages that have its value, and
+// a comparison label by label of each page with one for each word of its address.
 func Views(pages []Page) []int {
 	out := make([]int, len(pages))
 	for i := range out {
 		out[i] = i
 	}
-	if !slices.ContainsFunc(pages, func(p Page) bool { return p.Template != pages[0].Template }) {
+	classes, apart := divide(pages)
+	if len(apart) == 0 {
 		return out
 	}
-	x := newViewing(pages)
-	next := make(map[int][]int) // page -> those that it goes with
-	for a := range pages {
-		for _, b := range x.near(a) {
-			if a < b && pages[a].Template != pages[b].Template && x.sure(a, b) {
-				next[a], next[b] = append(next[a], b), append(next[b], a)
+	x, found := newViewing(pages, classes), false
+	for _, w := range slices.Sorted(maps.Keys(apart)) {
+		sure := 0
+		for _, p := range apart[w] {
+			if x.sure(p[0], p[1]) {
+				sure++
+			}
+		}
+		for _, p := range apart[w] {
+			if a, b := p[0], p[1]; 2*sure > len(apart[w]) {
+				if len(x.cells[b]) < len(x.cells[a]) || len(x.cells[b]) == len(x.cells[a]) && a < b {
+					a, b = b, a
+				}
+				out[a], found = b, true
 			}
 		}
 	}
-	done := make([]bool, len(pages))
-	for a := range pages {
-		if done[a] || len(next[a]) == 0 {
-			continue
+	if !found {
+		return out
+	}
+	var left []int // they may have views of another kind
+	var mains []Page
+	for i, main := range out {
+		if main == i {
+			left, mains = append(left, i), append(mains, pages[i])
 		}
-		group := append([]int{a}, next[a]...)
-		whole := len(group) <= maxViews
-		for _, b := range group {
-			// All of them have to go with all others.
-			same := append([]int{b}, next[b]...)
-			slices.Sort(same)
-			whole = whole && slices.Equal(same, sorted(group))
-		}
-		if !whole {
-			continue
-		}
-		main := slices.MinFunc(group, func(a, b int) int {
-			return cmp.Or(cmp.Compare(len(x.cells[b]), len(x.cells[a])), cmp.Compare(a, b))
-		})
-		for _, b := range group {
-			done[b], out[b] = true, main
-		}
+	}
+	further := Views(mains)
+	for i, main := range out {
+		at, _ := slices.BinarySearch(left, main)
+		out[i] = left[further[at]]
 	}
 	return out
 }
 
-func sorted(list []int) []int {
-	list = slices.Clone(list)
-	slices.Sort(list)
-	return list
+// divide gives the words that divide most pages that have them in their addresses each from the page that it shares the
+// rarest values with, and the other way round, with these pairs of pages; and for each page the words of this kind that it has.
+func divide(pages []Page) (classes []string, apart map[string][][2]int) {
+	classes = make([]string, len(pages))
+	x := newViewing(pages, classes)
+	words, nearest := make([][]string, len(pages)), make([]int, len(pages))
+	having := make(map[string]int)
+	for a, p := range pages {
+		words[a], nearest[a] = values.Words(p.URL), x.nearest(a)
+		slices.Sort(words[a])
+		words[a] = slices.Compact(words[a])
+		for _, w := range words[a] {
+			having[w]++
+		}
+	}
+	apart = make(map[string][][2]int)
+	for a, b := range nearest {
+		if b < 0 || nearest[b] != a {
+			continue
+		}
+		for _, w := range words[a] {
+			if _, both := slices.BinarySearch(words[b], w); !both {
+				apart[w] = append(apart[w], [2]int{a, b})
+			}
+		}
+	}
+	maps.DeleteFunc(apart, func(w string, pairs [][2]int) bool {
+		return len(pairs) < constantAt || 2*len(pairs) <= having[w]
+	})
+	for a := range pages {
+		classes[a] = strings.Join(slices.DeleteFunc(words[a], func(w string) bool { return apart[w] == nil }), " ")
+	}
+	return classes, apart
+}
+
+// nearest gives the page that shares what is rarest with a page, -1 if none does: of several the first.
+func (x *viewing) nearest(a int) int {
+	shared := make(map[int]float64)
+	byCount := func(v, w int) int { return cmp.Compare(len(x.having[v]), len(x.having[w])) }
+	for _, v := range slices.SortedFunc(maps.Keys(x.values[a]), byCount) { // so that the sums are the same each time
+		if pages := x.having[v]; len(pages) <= maxSharing {
+			for _, b := range pages {
+				shared[b] += math.Log(float64(len(x.pages)) / float64(len(pages)))
+			}
+		}
+	}
+	delete(shared, a)
+	best := -1
+	for _, b := range slices.Sorted(maps.Keys(shared)) {
+		if best < 0 || shared[b] > shared[best] {
+			best = b
+		}
+	}
+	return best
 }
 
 // viewing compares the pages of a site. A value is a number that is the same for what is the
@@ -92,17 +143,14 @@ type viewing struct {
 	least  float64
 }
 
-func newViewing(pages []Page) *viewing {
+func newViewing(pages []Page, classes []string) *viewing {
 	x := &viewing{pages: pages, cells: make([]map[string]int, len(pages)), values: make([]map[int]bool, len(pages)), least: math.Log(float64(max(1, len(pages)))) + viewCertainty}
-	type of struct {
-		template int
-		label    string
-	}
+	type of struct{ class, label string }
 	columns := make(map[of]*Column)
 	for row, p := range pages {
 		x.cells[row] = make(map[string]int)
 		for label, texts := range p.Values {
-			k := of{p.Template, label}
+			k := of{classes[row], label}
 			if columns[k] == nil {
 				columns[k] = &Column{Label: label}
 			}
@@ -138,17 +186,6 @@ func newViewing(pages []Page) *viewing {
 		}
 	}
 	return x
-}
-
-// near gives the pages that share a rare value with a page.
-func (x *viewing) near(a int) (out []int) {
-	for v := range x.values[a] {
-		if pages := x.having[v]; len(pages) <= maxSharing {
-			out = append(out, pages...)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // sure reports whether two pages are views of one entity. What they share counts once, under

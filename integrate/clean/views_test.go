@@ -2,47 +2,86 @@ package clean
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// Pages 0 to 19 are of books, of which 2 and 3 are two editions. Pages 20 to 39 are print
-// versions, which lack the number. What is printed of 2 and 3 can't be told apart. 40 says all
-// that 5 does, on a page of the same template, and 41 has no more than a name in common with 6.
-func TestViews(t *testing.T) {
-	t.Parallel()
-	var pages []Page
-	want := make([]int, 42)
+// shop gives pages of 20 books, of which 2 and 3 are two editions, and what is printed of each, which lacks the number.
+func shop() (pages []Page) {
 	for i := range 20 {
 		e := i
 		if i == 3 {
 			e = 2
 		}
-		pages = append(pages, Page{Values: map[string][]string{
+		pages = append(pages, Page{fmt.Sprintf("http://shop.example/book/%d", 100+i), map[string][]string{
 			"title": {fmt.Sprintf("The book %d at Shop", e)}, "author": {fmt.Sprintf("Jane %d", 50+e/2)}, "day": {fmt.Sprintf("%d May 1999", 1+e)}, "number": {fmt.Sprint(1000 + i)}, "site": {"Shop"},
 		}})
-		want[i] = i
 	}
-	for i := range 20 {
-		v := map[string][]string{"site": {"Print"}}
-		for _, label := range []string{"title", "author", "day"} {
-			v[label] = pages[i].Values[label]
-		}
+	for _, p := range slices.Clone(pages) {
+		v := maps.Clone(p.Values)
+		delete(v, "number")
 		v["title"] = []string{v["title"][0][:len(v["title"][0])-len("at Shop")] + "(print)"}
-		pages = append(pages, Page{1, v})
-		want[20+i] = i
+		v["site"] = []string{"Print"}
+		pages = append(pages, Page{p.URL + "?view=print", v})
 	}
-	want[22], want[23] = 22, 23
-	pages = append(pages, pages[5], Page{1, map[string][]string{"author": {"Jane 53"}}})
-	want[25], want[40], want[41] = 25, 40, 41 // what is printed of 5 may be of 40
-	if d := cmp.Diff(want, Views(pages)); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
+	return pages
+}
+
+func TestViews(t *testing.T) {
+	t.Parallel()
+	printed := make([]int, 40) // what is printed of 2 and 3 can't be told apart
+	for i := range printed {
+		printed[i] = i % 20
 	}
-	pages[7].Values["day"] = []string{"8 June 1999"} // it contradicts what is printed
-	want[27] = 27
-	if d := cmp.Diff(want, Views(pages)); d != "" {
-		t.Errorf("contradicted (-want +got):\n%s", d)
+	printed[22], printed[23] = 22, 23
+	none := make([]int, 40)
+	for i := range none {
+		none[i] = i
+	}
+	mailed := slices.Concat(printed, printed[20:])
+	mailed[42], mailed[43] = 42, 43
+	for _, tt := range []struct {
+		name   string
+		change func(pages []Page) []Page
+		want   []int
+	}{
+		{"print versions", func(pages []Page) []Page { return pages }, printed},
+		{"a page contradicts what is printed", func(pages []Page) []Page {
+			pages[7].Values = maps.Clone(pages[7].Values)
+			pages[7].Values["site"] = []string{"Shop, in colour"}
+			return pages
+		}, printed},
+		{"and to send", func(pages []Page) []Page {
+			for _, p := range pages[20:40] {
+				pages = append(pages, Page{p.URL[:len(p.URL)-len("?view=print")] + "/mail.html", p.Values})
+			}
+			return pages
+		}, mailed},
+		{"no word of the addresses tells them apart", func(pages []Page) []Page {
+			for i := range pages {
+				pages[i].URL = fmt.Sprintf("http://shop.example/%d", i)
+			}
+			return pages
+		}, none},
+		{"two editions of each", func(pages []Page) []Page {
+			for i := range pages {
+				pages[i].Values["number"] = []string{fmt.Sprint(i)}
+			}
+			return pages
+		}, none},
+		{"little else than a name", func(pages []Page) []Page {
+			for i := range pages {
+				pages[i].Values = map[string][]string{"title": pages[i].Values["title"]}
+			}
+			return pages
+		}, none},
+	} {
+		if d := cmp.Diff(tt.want, Views(tt.change(shop()))); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, d)
+		}
 	}
 }
 
@@ -51,10 +90,7 @@ func TestViewsOfOne(t *testing.T) {
 	t.Parallel()
 	pages := make([]Page, 3000)
 	for i := range pages {
-		pages[i] = Page{i % 2, map[string][]string{"a": {"x"}, "b": {fmt.Sprint(i / 100)}}}
-	}
-	if got := len(newViewing(pages).near(0)); got > 0 {
-		t.Errorf("a page is compared with %d others", got)
+		pages[i] = Page{fmt.Sprintf("http://shop.example/%d/%d", i%2, i), map[string][]string{"a": {"x"}, "b": {fmt.Sprint(i / 100)}}}
 	}
 	for i, main := range Views(pages) {
 		if main != i {
