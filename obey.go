@@ -134,7 +134,7 @@ func integrateSites(ctx context.Context, c *catalog.Catalog, sites []string, opt
 	if opt, err = c.Informed(ctx, opt); err != nil {
 		return nil, "", err
 	}
-	if input, err = integrate.FingerprintEach(c.EachTable(ctx, sites), opt); err != nil {
+	if input, err = integrate.Fingerprint(c.EachTable(ctx, sites), opt); err != nil {
 		return nil, "", err
 	}
 	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {

@@ -61,7 +61,15 @@ func put(t *testing.T, c *Catalog, now time.Time) *integrate.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.PutEntities(t.Context(), r, integrate.Fingerprint(tables, opt), now); err != nil {
+	var sites []string
+	for _, table := range tables {
+		sites = append(sites, table.Site)
+	}
+	input, err := integrate.Fingerprint(c.EachTable(t.Context(), sites), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.PutEntities(t.Context(), r, input, now); err != nil {
 		t.Fatal(err)
 	}
 	return r

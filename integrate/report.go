@@ -77,16 +77,9 @@ func (r *Result) doubts() (out []Doubt) {
 // else than before (TestMethod).
 const method = 32
 
-// Fingerprint is a hash of all that a result follows from but the IDs that are known:
-// of tables and options that have the same, [Integrate] makes the same, whatever
-// order the tables are in. Cost: linear in the cells.
-func Fingerprint(tables []Table, opt Options) string {
-	hash, _ := FingerprintEach(bySite(tables), opt) // which has no errors
-	return hash
-}
-
-// FingerprintEach is [Fingerprint] of tables as [IntegrateEach] takes them.
-func FingerprintEach(tables iter.Seq2[Table, error], opt Options) (string, error) {
+// Fingerprint is a hash of all that a result follows from but the IDs that are known: of tables as [IntegrateEach] takes them
+// and options that have the same, it makes the same, whatever order their records are in. Cost: linear in the cells.
+func Fingerprint(tables iter.Seq2[Table, error], opt Options) (string, error) {
 	sum := sha256.New()
 	e := json.NewEncoder(sum) // a hash does not fail, and texts can be encoded
 	here := make(map[string]bool)
