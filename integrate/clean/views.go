@@ -22,6 +22,9 @@ const (
 	viewCertainty = 3
 	// maxSharing is the number of pages from which on a value brings no two together.
 	maxSharing = 20
+	// maxKinds is how many kinds of views of its pages a site has at most: what is printed, sent
+	// to a friend or read on a small screen, and these in a few languages.
+	maxKinds = 8
 )
 
 // Views finds pages of one site that are views of one entity: the page and its print version.
@@ -34,15 +37,45 @@ const (
 // labels, of such ones the first. Cost: for each kind of views, for each cell at most maxSharing pages that have its value, and
 // a comparison label by label of each page with one for each word of its address.
 func Views(pages []Page) []int {
-	out := make([]int, len(pages))
+	out, left := make([]int, len(pages)), make([]int, len(pages))
 	for i := range out {
-		out[i] = i
+		out[i], left[i] = i, i
 	}
+	for range maxKinds {
+		mains := make([]Page, len(left)) // they may have views of another kind
+		for i, page := range left {
+			mains[i] = pages[page]
+		}
+		into := make(map[int]int)
+		for _, p := range viewsOfOneKind(mains) {
+			into[left[p[0]]] = left[p[1]]
+		}
+		if len(into) == 0 {
+			break
+		}
+		for i, main := range out {
+			if further, ok := into[main]; ok {
+				out[i] = further
+			}
+		}
+		left = unique(out)
+	}
+	return out
+}
+
+func unique[T cmp.Ordered](list []T) []T {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// viewsOfOneKind gives pages with those that they are views of, of which each page has one at most.
+func viewsOfOneKind(pages []Page) (out [][2]int) {
 	classes, apart := divide(pages)
 	if len(apart) == 0 {
-		return out
+		return nil
 	}
-	x, found := newViewing(pages, classes), false
+	x := newViewing(pages, classes)
 	for _, w := range slices.Sorted(maps.Keys(apart)) {
 		sure := 0
 		for _, p := range apart[w] {
@@ -55,24 +88,9 @@ func Views(pages []Page) []int {
 				if len(x.cells[b]) < len(x.cells[a]) || len(x.cells[b]) == len(x.cells[a]) && a < b {
 					a, b = b, a
 				}
-				out[a], found = b, true
+				out = append(out, [2]int{a, b})
 			}
 		}
-	}
-	if !found {
-		return out
-	}
-	var left []int // they may have views of another kind
-	var mains []Page
-	for i, main := range out {
-		if main == i {
-			left, mains = append(left, i), append(mains, pages[i])
-		}
-	}
-	further := Views(mains)
-	for i, main := range out {
-		at, _ := slices.BinarySearch(left, main)
-		out[i] = left[further[at]]
 	}
 	return out
 }
@@ -85,9 +103,7 @@ func divide(pages []Page) (classes []string, apart map[string][][2]int) {
 	words, nearest := make([][]string, len(pages)), make([]int, len(pages))
 	having := make(map[string]int)
 	for a, p := range pages {
-		words[a], nearest[a] = values.Words(p.URL), x.nearest(a)
-		slices.Sort(words[a])
-		words[a] = slices.Compact(words[a])
+		words[a], nearest[a] = unique(values.Words(p.URL)), x.nearest(a)
 		for _, w := range words[a] {
 			having[w]++
 		}

@@ -98,3 +98,25 @@ func TestViewsOfOne(t *testing.T) {
 		}
 	}
 }
+
+// Of what a site shows in more ways than there are kinds of views, so many are told: one after the other, at the cost of each.
+func TestViewsOfMany(t *testing.T) {
+	t.Parallel()
+	var pages []Page
+	for k := range 2 * maxKinds {
+		for i := range 3 {
+			v := make(map[string][]string)
+			for l := range 10 {
+				v[fmt.Sprint("label", l)] = []string{fmt.Sprintf("value%d-%d", i, l)}
+			}
+			pages = append(pages, Page{fmt.Sprintf("http://shop.example/kind%c/%d", 'a'+k, i), v})
+		}
+	}
+	left := make(map[int]bool)
+	for _, main := range Views(pages) {
+		left[main] = true
+	}
+	if len(left) != 3*maxKinds {
+		t.Errorf("%d of %d pages are left", len(left), len(pages))
+	}
+}
