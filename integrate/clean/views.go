@@ -72,9 +72,6 @@ func unique[T cmp.Ordered](list []T) []T {
 // viewsOfOneKind gives pages with those that they are views of, of which each page has one at most.
 func viewsOfOneKind(pages []Page) (out [][2]int) {
 	classes, apart := divide(pages)
-	if len(apart) == 0 {
-		return nil
-	}
 	x := newViewing(pages, classes)
 	for _, w := range slices.Sorted(maps.Keys(apart)) {
 		sure := 0
@@ -131,8 +128,7 @@ func divide(pages []Page) (classes []string, apart map[string][][2]int) {
 // nearest gives the page that shares what is rarest with a page, -1 if none does: of several the first.
 func (x *viewing) nearest(a int) int {
 	shared := make(map[int]float64)
-	byCount := func(v, w int) int { return cmp.Compare(len(x.having[v]), len(x.having[w])) }
-	for _, v := range slices.SortedFunc(maps.Keys(x.values[a]), byCount) { // so that the sums are the same each time
+	for _, v := range x.rarest(a) {
 		if pages := x.having[v]; len(pages) <= maxSharing {
 			for _, b := range pages {
 				shared[b] += math.Log(float64(len(x.pages)) / float64(len(pages)))
@@ -224,16 +220,16 @@ func (x *viewing) sure(a, b int) bool {
 	if 2*agree < len(p) {
 		return false
 	}
-	var shared []int
-	for v := range x.values[a] {
+	surprise := 0.
+	for _, v := range x.rarest(a) {
 		if x.values[b][v] {
-			shared = append(shared, len(x.having[v]))
+			surprise += math.Log(float64(len(x.pages)) / float64(len(x.having[v])))
 		}
 	}
-	slices.Sort(shared) // so that the sum is the same each time
-	surprise := 0.
-	for _, n := range shared {
-		surprise += math.Log(float64(len(x.pages)) / float64(n))
-	}
 	return surprise >= x.least
+}
+
+// rarest gives the values of a page, the rarest first: sums over them are the same each time.
+func (x *viewing) rarest(a int) []int {
+	return slices.SortedFunc(maps.Keys(x.values[a]), func(v, w int) int { return cmp.Compare(len(x.having[v]), len(x.having[w])) })
 }
