@@ -171,7 +171,7 @@ func textsOf(value any) ([]string, error) {
 
 func (e *Entities) check() error {
 	if len(e.Records) < 2 {
-		return fmt.Errorf("it has %d entities; at least two are needed, each with a name and what else you have", len(e.Records))
+		return errors.New("it has fewer than two entities; give two at least, each with a name and what else you have")
 	}
 	return nil
 }

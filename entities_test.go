@@ -34,7 +34,7 @@ func TestReadEntities(t *testing.T) {
 			t.Errorf("%s: the first column is %q", what, list.First)
 		}
 	}
-	for text, want := range map[string]string{"": "empty", " \n": "empty", "name\nEmma\n": "has 1 entities", "name,maker\nEmma\n": "line 2",
+	for text, want := range map[string]string{"": "empty", " \n": "empty", "name\nEmma\n": "has fewer than two entities", "name,maker\nEmma\n": "line 2",
 		"{\"name\": \"Emma\"}\n{": "line 2", "{\"name\": \"Emma\"}\n{\"name\": \"Kim\"} {\"name\": \"Nana\"}": "line 2: something follows", "{\"name\": {\"first\": \"Emma\"}}": "line 1: \"name\": neither"} {
 		if _, err := ReadEntities(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q in it", text, err, want)
