@@ -182,11 +182,11 @@ func (c *corpus) cut(d *doc, labels map[string]bool, each func(d *doc, visit fun
 			if item.label != "" {
 				l := put(item.at, item.at+len(item.label))
 				l.label, l.cut = x.block, true
+				if before, ok := blocks[item.label]; x.block && ok && before != x.elem {
+					again[before], again[x.elem] = true, true
+				}
+				blocks[item.label] = x.elem
 			}
-			if before, ok := blocks[item.label]; ok && before != x.elem {
-				again[before], again[x.elem] = true, true
-			}
-			blocks[item.label] = x.elem
 			for v, value := range item.values {
 				if lo := int(value.hi) - len(strings.TrimLeft(x.text[value.lo:value.hi], ":： ")); lo < int(value.hi) {
 					if l := put(lo, int(value.hi)); v > 0 {

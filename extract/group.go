@@ -98,7 +98,9 @@ func (g *groupReader) keyCells(rows []row) {
 	for n, r := range rows {
 		switch {
 		case g.headings(d, r, g.inRows):
-			heads = g.below(r, number)
+			if names, all := g.below(r, number); all || heads == nil { // else a subtotal in bold type
+				heads = names
+			}
 			continue
 		case n <= max(0, top) && len(rows) > 1 && g.fixed(r):
 			continue
@@ -138,11 +140,14 @@ func (c *corpus) headings(d *doc, r row, every func(content int32) bool) bool {
 	return told || all && cells > 1
 }
 
-// below gives the fields of the cells below a row of headings, by their numbers.
-func (g *groupReader) below(r row, number []int32) map[int32]rowField {
-	out, seen := make(map[int32]rowField), make(map[int32]int32)
+// below gives the fields of the cells below a row of headings, by their numbers; all tells that each of its texts is
+// one that the rows of many pages have, and names a column.
+func (g *groupReader) below(r row, number []int32) (out map[int32]rowField, all bool) {
+	out, all = make(map[int32]rowField), true
+	seen := make(map[int32]int32)
 	for k := r.lo; k < r.hi; k++ {
 		l := &g.d.leaves[k]
+		all = all && g.inRows(l.content)
 		if cell := g.enclosing(g.d, l.elem, atom.Td, atom.Th); cell >= 0 && g.inRows(l.content) {
 			l.field = noField // what stands below it is called after it
 			head := g.syms.intern(l.text)
@@ -150,7 +155,7 @@ func (g *groupReader) below(r row, number []int32) map[int32]rowField {
 			out[number[cell]] = rowField{rows: g.kind, nth: seen[head], cell: true, head: head}
 		}
 	}
-	return out
+	return out, all
 }
 
 // keyFields gives the leaves of other rows their columns.

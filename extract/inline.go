@@ -34,8 +34,8 @@ func (c *corpus) inlineTexts(d *doc, visit func(x cutText)) {
 		if strings.ContainsAny(l.text, ":：–—-") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.text, maxParts), []int{len(l.text), len(l.text)}) {
-				if at < mark[0] {
-					x.lines[0] = append(x.lines[0], textCell{at, mark[0], gap{kind: markGap}})
+				if cell := strings.TrimRight(l.text[at:max(at, mark[0])], " "); cell != "" {
+					x.lines[0] = append(x.lines[0], textCell{at, at + len(cell), gap{kind: markGap}})
 				}
 				at = mark[1]
 			}

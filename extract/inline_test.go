@@ -44,7 +44,7 @@ func TestLabelsInText(t *testing.T) {
 		d, got := &doc{leaves: []leaf{{text: tt.text}}}, [][2]string(nil)
 		newCorpus().inlineTexts(d, func(x cutText) {
 			for _, item := range x.items(func(label string) bool { return label != "" && label != "Unknown:" }) {
-				got = append(got, [2]string{item.label, strings.TrimSpace(tt.text[item.values[0].lo:item.values[0].hi])})
+				got = append(got, [2]string{item.label, strings.TrimLeft(tt.text[item.values[0].lo:item.values[0].hi], " ")})
 			}
 		})
 		if diff := cmp.Diff(tt.want, got); diff != "" {

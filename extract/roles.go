@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -233,25 +234,39 @@ func (c *corpus) labelElement(l *leaf) bool {
 	return false
 }
 
-// amidCells tells whether a th, the only one of its row, has other cells before and behind it: it heads neither the row nor a
-// column, and is a cell in bold type, as the chapter between the links to the page before and the next.
+// amidCells tells whether a th, the only one of its row, has other cells with content before and behind it and says of no
+// scope that it heads: it heads neither the row nor a column, and is a cell in bold type, as the chapter between the links to the
+// page before and the next.
 //
-// Cost: linear in the cells up to the next th on both sides.
+// Cost: linear in the cells up to the next th on both sides, and what is in them.
 func amidCells(th *html.Node) bool {
+	if slices.ContainsFunc(th.Attr, func(a html.Attribute) bool { return a.Key == "scope" }) {
+		return false
+	}
 	before, after := false, false
 	for c := th.PrevSibling; c != nil; c = c.PrevSibling {
 		if c.DataAtom == atom.Th {
 			return false
 		}
-		before = before || c.DataAtom == atom.Td
+		before = before || c.DataAtom == atom.Td && hasText(c)
 	}
 	for c := th.NextSibling; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Th {
 			return false
 		}
-		after = after || c.DataAtom == atom.Td
+		after = after || c.DataAtom == atom.Td && hasText(c)
 	}
 	return before && after
+}
+
+// hasText tells whether a cell has text that is not blank.
+func hasText(cell *html.Node) bool {
+	for n := range cell.Descendants() {
+		if n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // rareLabel is the number of pages of which one at least has to have a label:

@@ -90,11 +90,11 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			continue
 		}
 		p := &d.elems[x.parent]
-		if tag == "tr" || first > 0 && tag != "dt" { // whatever part of the table it is in
+		if tag == "tr" && c.syms.names[p.tag] != "tfoot" { // in the head or a body of the table; what is at its foot are sums
 			within = max(0, c.enclosing(d, within, atom.Table))
-		}
-		if tag == "tr" {
 			p = &d.elems[within]
+		} else if first > 0 && (tag == "td" || tag == "th") {
+			within = max(0, c.enclosing(d, within, atom.Table))
 		}
 		kind := rowKind{p.path, p.classes, x.tag, x.class}
 		if tag == "tr" || tag == "li" || tag == "dt" {
@@ -109,7 +109,7 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 			k = len(out)
 			out, last[at] = append(out, rowRun{kind: kind}), k
 		}
-		if n := len(out[k].rows); tag == "tr" && n > 0 && c.goesOn(d, out[k].rows[n-1], spans[e]) {
+		if n := len(out[k].rows); tag == "tr" && n > 0 && c.goesOn(d, out[k].rows[n-1], row{spans[e], int32(e)}) {
 			out[k].rows[n-1].hi = spans[e].hi
 			continue
 		}
@@ -121,12 +121,12 @@ func (c *corpus) collectRuns(d *doc) []rowRun {
 	return out
 }
 
-// goesOn tells whether a row of a table has one more value of the row before, of a label and a value: the label reaches
-// down to it, or its first cell is empty.
-func (c *corpus) goesOn(d *doc, before row, r span) bool {
+// goesOn tells whether a row of a table has one more value of the row before, of a label and a value in the same part of
+// the table: the label reaches down to it, or its first cell is empty.
+func (c *corpus) goesOn(d *doc, before, r row) bool {
 	number := c.cellNumbers(d)
 	in := func(k int32) int32 { return number[max(0, c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th))] }
-	return before.hi == r.lo && before.hi > before.lo+1 && in(before.lo) == 1 && in(before.lo+1) == 2 && in(before.hi-1) == 2 && in(r.lo) == 2 && in(r.hi-1) == 2
+	return d.elems[before.elem].parent == d.elems[r.elem].parent && before.hi == r.lo && before.hi > before.lo+1 && in(before.lo) == 1 && in(before.lo+1) == 2 && in(before.hi-1) == 2 && in(r.lo) == 2 && in(r.hi-1) == 2
 }
 
 // noRow stands for the rows of tables whose cells are labels and values in turn.
@@ -151,7 +151,9 @@ func (c *corpus) firstCells(d *doc) map[int32]int32 {
 			}
 			cells[p] = append(cells[p], int32(e))
 		case "dt":
-			term[p], out[int32(e)] = int32(e), int32(e)
+			if d.elems[e].texts > 0 {
+				term[p], out[int32(e)] = int32(e), int32(e)
+			}
 		case "dd":
 			if t, ok := term[p]; ok {
 				out[int32(e)] = t
