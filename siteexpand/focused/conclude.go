@@ -38,6 +38,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 			break
 		}
 	}
+	f.leaveOutOwned()
 	pages, unlike := f.result()
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))

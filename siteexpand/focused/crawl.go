@@ -5,6 +5,7 @@ package focused
 
 import (
 	"context"
+	"slices"
 
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlclass"
@@ -22,12 +23,7 @@ type expansion struct {
 // were chosen, they tell no more than one sample whether that directory holds
 // all entities of the type or some.
 func (s *expansion) inOneDirectory(starts []site.ID) bool {
-	for _, u := range starts {
-		if folder(s.URL(s.Resolve(u))) != folder(s.URL(s.Resolve(starts[0]))) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(starts, func(u site.ID) bool { return folder(s.URL(s.Resolve(u))) != folder(s.URL(s.Resolve(starts[0]))) })
 }
 
 // start is what a crawl begins with: the pages that stand for the type.

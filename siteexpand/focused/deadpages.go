@@ -23,9 +23,8 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 		trial trial
 	}
 	d, all := &siteexpand.Dead{}, 0.
-	sizes := map[source]float64{}
+	sizes, counted := map[source]float64{}, map[*classStats]bool{}
 	var sources []source // in the order of the strata, so that sums are always the same
-	counted := map[*classStats]bool{}
 	for _, s := range strata {
 		from := source{s.class, s.trial()}
 		if from.trial.asked == 0 {

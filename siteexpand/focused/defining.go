@@ -17,11 +17,7 @@ func (f *crawl) requireDefining() {
 		f.profile.Required &^= f.profile.OfPath()
 		f.profile.Open &^= f.profile.OfPath()
 	}
-	for _, u := range f.order {
-		t := f.records[u]
-		f.refreshURL(u, t)
-		t.urlAdmitted = f.admitsURL(t, f.split(u))
-	}
+	f.readmit(f.starts)
 }
 
 // tellNames finds out whether a file name that comes with a query is that of the entity and not a script's: the URLs of
@@ -39,11 +35,7 @@ func (f *crawl) tellNames() {
 		return
 	}
 	f.profile.Named = true
-	for _, u := range f.order {
-		t, a := f.records[u], f.split(u)
-		t.readURL(f.URL(u), a, f.profile)
-		t.urlAdmitted = f.admitsURL(t, a)
-	}
+	f.readmit(f.starts)
 }
 
 // matchingByMissing counts the pages at or above the threshold by the shared features that their URLs lack: with has

@@ -76,24 +76,18 @@ func (f *crawl) diagnoseCoincidence(pages int) {
 // diagnoseUnanswered tells of pages that are likely of the type and gave no answer, apart from those that robots.txt forbids: no
 // further run has these.
 func (f *crawl) diagnoseUnanswered() {
-	var silent, forbidden []*urlRecord
+	of := map[bool][]*urlRecord{} // whether robots.txt forbids them
 	for _, t := range f.unanswered() {
-		if !t.urlAdmitted || t.likelyEntityPage() < likelyShare {
-			continue
-		}
-		if f.forbidden(t) {
-			forbidden = append(forbidden, t)
-		} else {
-			silent = append(silent, t)
+		if t.urlAdmitted && t.likelyEntityPage() >= likelyShare {
+			of[f.forbidden(t)] = append(of[f.forbidden(t)], t)
 		}
 	}
-	if len(silent) > 0 {
-		f.AddRemark(siteexpand.Unanswered, "run again when the site answers",
-			"%d pages that are likely of the type gave no answer and are left out, such as %s", len(silent), silent[0].url)
+	if x := of[false]; len(x) > 0 {
+		f.AddRemark(siteexpand.Unanswered, "run again when the site answers", "%d pages that are likely of the type gave no answer and are left out, such as %s", len(x), x[0].url)
 	}
-	if len(forbidden) > 0 {
+	if x := of[true]; len(x) > 0 {
 		f.AddRemark(siteexpand.Unanswered, "ask the site's owner if they are needed",
-			"%d pages that are likely of the type are left out because robots.txt forbids them, such as %s", len(forbidden), forbidden[0].url)
+			"%d pages that are likely of the type are left out because robots.txt forbids them, such as %s", len(x), x[0].url)
 	}
 }
 

@@ -51,9 +51,8 @@ func (f *crawl) weigh(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
 		near := (accept || !done) && t.templateScore >= thresholdLow*f.matchThreshold(t) && listed[n.ID] >= likelyShare
-		t.weighed = true
 		matches := f.matchesTemplate(t)
-		t.likely = matches && !f.severalSamples || (near || matches) && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
+		t.weighed, t.likely = true, matches && !f.severalSamples || (near || matches) && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
 }
 

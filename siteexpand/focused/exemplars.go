@@ -39,6 +39,7 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 // or as above, scores nearly as high as the exemplars, and is from another
 // directory.
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
+	accepted, _ := t.class.decided()
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
 	case len(f.exemplars) >= maxExemplars || slices.Contains(f.exemplars, n):
 		return false
@@ -46,31 +47,22 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 		if !own || !t.urlAdmitted || !f.likeFirst(n) {
 			return false
 		}
-	case !own && !f.classAccepted(t) || !f.isEntityPage(t) || t.templateScore < thresholdHigh*f.leastExemplarScore || f.directoryCovered(n):
+	case !own && !accepted || !f.isEntityPage(t) || t.templateScore < thresholdHigh*f.leastExemplarScore || f.directoryCovered(n):
 		return false
 	}
 	f.addExemplar(n)
 	return true
 }
 
-// classAccepted reports whether the class of a URL is taken as a whole.
-func (f *crawl) classAccepted(t *urlRecord) bool {
-	yes, _ := t.class.decided()
-	return yes
-}
-
 // directoryCovered reports whether an exemplar is from n's directory, while
 // exemplars come from several directories: what pages of one directory share
 // may be the directory's and not the type's.
 func (f *crawl) directoryCovered(n *site.Page) bool {
-	own, several := folder(f.URL(f.Resolve(n.ID))), false
-	first, found := folder(f.URL(f.Resolve(f.exemplars[0].ID))), false
+	dirs := map[string]bool{}
 	for _, j := range f.exemplars {
-		dir := folder(f.URL(f.Resolve(j.ID)))
-		several = several || dir != first
-		found = found || dir == own
+		dirs[folder(f.URL(f.Resolve(j.ID)))] = true
 	}
-	return several && found
+	return len(dirs) > 1 && dirs[folder(f.URL(f.Resolve(n.ID)))]
 }
 
 // templateScore is the share of the template that a page has, from 0 to 1; with

@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"cmp"
 	"fmt"
 
 	"verde/page"
@@ -37,10 +38,7 @@ func (f *crawl) explain(pages []siteexpand.EntityPage, listed map[site.ID]float6
 func (f *crawl) explainURL(x *siteexpand.Explanation, met site.ID, in map[string]bool, listed map[site.ID]float64) {
 	u := f.Resolve(met)
 	x.Taken = in[f.URL(u)]
-	t := f.record(u)
-	if t == nil {
-		t = f.record(met)
-	}
+	t := cmp.Or(f.record(u), f.record(met))
 	if t == nil {
 		x.Why = "no page that was fetched links to it, and no sitemap lists it"
 		return
@@ -71,6 +69,8 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "it can't be fetched: " + failed.Error()
 	case !t.sampleForm:
 		return "its file extension, the names of its query or the beginning of its name are not the samples'"
+	case !t.urlAdmitted && t.kind > 0:
+		return "it belongs to an entity page, which alone links to it and whose URL differs by a word: it is its comments, print version or the like"
 	case !t.urlAdmitted:
 		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
 	case t.weighed && !t.likely && t.kind == 0 && f.matchesTemplate(t):

@@ -37,7 +37,8 @@ import (
 //     than not by all evidence: template, lists, URL and likeness to a sample (see weigh).
 //   - At the end a few URLs that were taken with their class are fetched. A class
 //     of which those whose names are one word, such as "reviews", or begin with it
-//     are of another kind than the others is split, and its parts are decided alone. Then the report has an
+//     are of another kind than the others is split, and its parts are decided alone.
+//   - Pages that belong to an entity each, as its comments or its print version, are left out (see leaveOutOwned). Then the report has an
 //     estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.
 type Method struct{}

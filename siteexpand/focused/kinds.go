@@ -81,14 +81,8 @@ func (f *crawl) candidates(may func(*urlRecord) bool) (c candidates) {
 // keep leaves out the others.
 func (c *candidates) keep(in func(i int) bool) {
 	c.pages.Keep(in)
-	n := 0
-	for i := range c.records {
-		if in(i) {
-			c.records[n] = c.records[i]
-			n++
-		}
-	}
-	c.records = c.records[:n]
+	i := -1
+	c.records = slices.DeleteFunc(c.records, func(*urlRecord) bool { i++; return !in(i) })
 }
 
 // divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
@@ -263,12 +257,10 @@ func (t *urlRecord) contrastKey() string {
 func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 	may := map[site.ID]int{} // index of the record
 	for i, t := range records {
-		if may[f.Resolve(t.id)] = i; other[i] {
-			m.others++
-		} else {
-			m.ours++
-		}
+		may[f.Resolve(t.id)] = i
 	}
+	m.others = float64(len(which(records, other)))
+	m.ours = float64(len(records)) - m.others
 	listed, lists := map[site.ID]bool{}, map[listPlace]*listPages{}
 	for part := range f.pageLists(func(u site.ID) bool { _, ok := may[u]; return ok }) {
 		x := list{}
@@ -389,12 +381,7 @@ func (f *crawl) decides(records []*urlRecord, other []bool) bool {
 	for _, u := range f.starts {
 		own[urlclass.Place(f.record(f.Resolve(u)).classKey)] = true
 	}
-	for i, t := range records {
-		if other[i] && own[urlclass.Place(t.classKey)] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(which(records, other), func(t *urlRecord) bool { return own[urlclass.Place(t.classKey)] })
 }
 
 // frame gives the features that half of the other kinds of page have, each class and each

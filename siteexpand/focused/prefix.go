@@ -72,16 +72,6 @@ func (f *crawl) restrictToScope(name, sample string) {
 	f.readmit(f.starts)
 }
 
-// readmit decides anew which URLs are admitted, besides the given samples.
-func (f *crawl) readmit(given []site.ID) {
-	for _, u := range f.order {
-		t, a := f.records[u], f.split(u)
-		t.readURL(f.URL(u), a, f.profile)
-		t.urlAdmitted = f.admitsURL(t, a)
-		t.sample = t.sample && (t.urlAdmitted || slices.Contains(given, u))
-	}
-}
-
 // prefixSeparates reports whether a prefix separates pages of the type from
 // others with much the same template. Exemplars are left out, as they made the
 // template. Cost: linear in the URLs.

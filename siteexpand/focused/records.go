@@ -143,6 +143,16 @@ func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 	return f.profile.Samples > 1 && !f.oneDirectory || f.classes.HasSamplePath(a)
 }
 
+// readmit decides anew which URLs are admitted, besides the given samples.
+func (f *crawl) readmit(given []site.ID) {
+	for _, u := range f.order {
+		t, a := f.records[u], f.split(u)
+		t.readURL(f.URL(u), a, f.profile)
+		t.urlAdmitted = f.admitsURL(t, a)
+		t.sample = t.sample && (t.urlAdmitted || slices.Contains(given, u))
+	}
+}
+
 // reclassify classifies all URLs anew if the classes have become stale; what groups
 // yielded is learned anew. On a site where ever more positions become wildcards it
 // waits for more URLs, so that each is classified a bounded number of times on average.
@@ -199,15 +209,8 @@ func (f *crawl) openLinks(n *site.Page) float64 {
 		return 0
 	}
 	yield := 0.
-	links := n.Links
-	if len(n.Also) > 0 {
-		links = slices.Concat(links, n.Also)
-	}
-	for _, l := range links {
-		if !f.OnSite(l.To) {
-			continue
-		}
-		if f.record(f.Resolve(l.To)) != nil {
+	for _, l := range slices.Concat(n.Links, n.Also) {
+		if !f.OnSite(l.To) || f.record(f.Resolve(l.To)) != nil {
 			continue
 		}
 		t := f.addURL(l.To, n, l.Path)

@@ -1,0 +1,61 @@
+package focused
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"verde/siteexpand/site"
+	"verde/siteexpand/urlclass"
+)
+
+// tokens are the words of a URL, and the signs between them.
+var tokens = regexp.MustCompile(`[\pL\pN%]+|[^\pL\pN%]`)
+
+// added gives what a URL has where another has something else or nothing.
+func added(url, other string) string {
+	x, y := tokens.FindAllString(url, -1), tokens.FindAllString(other, -1)
+	for ; len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1]; x, y = x[:len(x)-1], y[:len(y)-1] {
+	}
+	for ; len(x) > 0 && len(y) > 0 && x[0] == y[0]; x, y = x[1:], y[1:] {
+	}
+	return strings.Join(x, "")
+}
+
+// leaveOutOwned leaves out of the result the pages that belong to an entity each, as its comments, its print version or its history do: two
+// classes of pages are related one to one then, and those that the site shows by themselves are the entities. Such a page is linked to by the
+// entity's alone, and its URL is that one's but for a word that no sample has, the same for as many as decide a class. What lists lead to is
+// known at the end of a crawl only. Where such words are more than sections, they name members, of which an entity has many. Cost: linear in
+// the links of the fetched pages.
+func (f *crawl) leaveOutOwned() {
+	alone := map[site.ID]*site.Page{} // the page that links to a page, nil if several do
+	for n := range f.pages(slices.Concat(f.starts, f.fetched)...) {
+		for _, l := range n.Links {
+			to := f.Resolve(l.To)
+			if by, ok := alone[to]; ok && by != n {
+				alone[to] = nil
+			} else if f.Page(to) != n {
+				alone[to] = n
+			}
+		}
+	}
+	owned := map[string][]*urlRecord{} // by the word
+	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
+		if n := alone[f.Resolve(met)]; in && n != nil && f.isEntityPage(f.record(f.Resolve(n.ID))) {
+			word := added(f.URL(f.Resolve(met)), f.URL(f.Resolve(n.ID)))
+			owned[word] = append(owned[word], t)
+		}
+	})
+	maps.DeleteFunc(owned, func(word string, of []*urlRecord) bool {
+		return len(of) < urlclass.Trials || !strings.ContainsFunc(word, unicode.IsLetter) ||
+			slices.ContainsFunc(f.starts, func(u site.ID) bool { return strings.Contains(f.URL(f.Resolve(u)), word) })
+	})
+	if len(owned) <= urlclass.MaxLiterals {
+		f.kinds++
+		for _, t := range slices.Concat(slices.Collect(maps.Values(owned))...) {
+			t.urlAdmitted, t.kind = false, f.kinds
+		}
+	}
+}
