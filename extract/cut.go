@@ -111,6 +111,7 @@ type cutUse struct {
 	value   string // behind it first
 	differs bool   // another one stands behind it, too
 	twice   bool   // in a text
+	block   bool   // in a block, half of whose lines begin with labels
 }
 
 // findCut finds the labels in texts that each calls visit with.
@@ -128,7 +129,7 @@ func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string
 					continue
 				}
 				u, value := tallyOf(uses, cutLabel{x.sig, item.label}), x.text[item.values[0].lo:item.values[0].hi]
-				if u.pages == 0 {
+				if u.block = x.block; u.pages == 0 {
 					u.value = value
 				}
 				u.pageCount, u.differs, u.twice = u.on(i), u.differs || u.value != value, u.twice || here[item.label]
@@ -141,7 +142,7 @@ func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string
 	out := make(map[string]bool)
 	for at, u := range uses {
 		usual := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
-		if u.pages > 1 && !u.twice && (usual || u.differs && 2*u.pages >= len(a.docs)) {
+		if u.pages > 1 && !u.twice && (usual || u.differs && (u.block || 2*u.pages >= len(a.docs))) {
 			out[at.label] = true
 		}
 	}

@@ -118,3 +118,42 @@ func TestPaddedBesideText(t *testing.T) {
 		}
 	}
 }
+
+// TestPaddedOnFewPages checks that padded lines are labels and values though most pages are of another kind, whose texts in the
+// same element have none.
+func TestPaddedOnFewPages(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Length", "First heard", "Language", "Subject", "Country", "Host"}
+	var pages []*page.Page
+	for i := range 15 {
+		body := fmt.Sprintf("<h1>Show %c%d</h1>", 'a'+i, i)
+		if i%3 == 0 {
+			body += "<pre>\n"
+			for n, label := range labels {
+				if (i/3+n)%5 > 0 {
+					body += fmt.Sprintf("%s %s: val%c%d\n", label, strings.Repeat(".", 30-len(label)), 'k'+i, n)
+				}
+			}
+			body += "</pre>"
+		}
+		for n := range i % 4 {
+			body += fmt.Sprintf("<pre>\nFrom: Listener %c%d\nsays that it is show %d of the best\n</pre>", 'a'+i, n, i)
+		}
+		pages = append(pages, document(fmt.Sprint("http://shows.example/", i), body))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for n, label := range labels {
+			var want []string
+			if i%3 == 0 && (i/3+n)%5 > 0 {
+				want = []string{fmt.Sprintf("val%c%d", 'k'+i, n)}
+			}
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
