@@ -389,7 +389,7 @@ func isNumber(s string) bool {
 	words := values.Words(s)
 	numbers := 0
 	for i, w := range words {
-		if _, ok := compare.Numeral(w); ok {
+		if _, ok := compare.Ordinal(w); ok && len(words) == 1 || strings.Trim(w, "0123456789.") == "" {
 			numbers++
 		} else if i == 0 && len([]rune(w)) > 1 {
 			return false

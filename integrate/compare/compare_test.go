@@ -297,6 +297,7 @@ func TestSpans(t *testing.T) {
 		{"55-59 cm (22-23 in)", "55–59 cm", Equal},
 		{"5th", "5", Equal},
 		{"5th", "16th", Different},
+		{"3rd Infantry", "3rd Street", Different},
 		{"min. 90 days", "3 months", Detail},
 		{"2 years", "24 months", Equal},
 		{"12 weeks", "3 months", Related},

@@ -65,8 +65,11 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.ranged = true
 	}
 	for i, w := range words {
-		n, ok := Numeral(w)
-		if !ok {
+		n, err := strconv.ParseFloat(w, 64)
+		if o, ok := Ordinal(w); ok && len(words) == 1 {
+			n, err = o, nil
+		}
+		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
 			if i == 0 && !v.hasNum && len([]rune(w)) > 1 { // but for a currency's sign, and words before a measure
 				break
 			}
@@ -82,19 +85,13 @@ func (v *Value) understand(text string, words []string, f Form) {
 	}
 }
 
-// Numeral reads a word that is a number, or an ordinal one: 5, 5.5, 5th.
-func Numeral(word string) (n float64, ok bool) {
-	if n := len(word) - 2; n > 0 && '0' <= word[n-1] && word[n-1] <= '9' {
-		switch word[n:] {
-		case "st", "nd", "rd", "th":
-			word = word[:n]
-		}
-	}
-	if !values.HasDigit(word) { // "inf"
+// Ordinal reads a word that is an ordinal number: 5th. One among other words is part of a name: "5th Avenue".
+func Ordinal(word string) (n float64, ok bool) {
+	if len(word) < 3 || !slices.Contains([]string{"st", "nd", "rd", "th"}, word[len(word)-2:]) {
 		return 0, false
 	}
-	n, err := strconv.ParseFloat(word, 64)
-	return n, err == nil && !math.IsInf(n, 0)
+	whole, err := strconv.ParseUint(word[:len(word)-2], 10, 32)
+	return float64(whole), err == nil
 }
 
 // manyDigits ends a number that is measured or computed, and rounded.

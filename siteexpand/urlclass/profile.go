@@ -110,7 +110,7 @@ const maxFeatures = 64
 
 // NewProfile learns from the samples' URLs. independent says that the
 // samples were not chosen by their URLs; of others, what they share proves
-// nothing.
+// nothing. Of no samples nothing is learned.
 func NewProfile(samples []string, independent bool) *Profile {
 	s := &Profile{Samples: len(samples), forms: map[urlparts.Form]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[Feature]string{}, freeFrom: math.MaxInt, Varies: map[int]bool{}}
 	if !independent {
@@ -132,6 +132,9 @@ func NewProfile(samples []string, independent bool) *Profile {
 	s.Named = queries > 1 && len(s.scripts) == queries
 	if shallow < deep {
 		s.freeFrom = shallow
+	}
+	if len(samples) == 0 {
+		shallow = 0
 	}
 	for i := range shallow {
 		if i < maxFeatures-int(Others) { // leaves room for the features of file names
