@@ -347,7 +347,6 @@ type region struct {
 	label  int32 // -1 for one without
 	level  int8
 	holder int32 // the element that it ends with
-	elem   int32 // that of the label
 }
 
 // divide gives each line the label that it stands below and says what it is there.
@@ -355,14 +354,10 @@ type region struct {
 // Cost: linear in the leaves and their depth.
 func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 	ends := make([]int32, len(d.elems)) // the last element within each
-	var breaks []int32                  // the elements that break a text, from the last on
 	for e := len(d.elems) - 1; e >= 0; e-- {
 		ends[e] = max(ends[e], int32(e))
 		if p := d.elems[e].parent; p >= 0 {
 			ends[p] = max(ends[p], ends[e])
-		}
-		if c.syms.names[d.elems[e].tag] == "hr" {
-			breaks = append(breaks, int32(e))
 		}
 	}
 	within := func(e, holder int32) bool { return holder < 0 || holder <= e && e <= ends[holder] }
@@ -379,12 +374,6 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 		e := d.leaves[x.lo].elem
 		for len(open) > 0 && !within(e, open[len(open)-1].holder) {
 			pop()
-		}
-		for n := len(breaks) - 1; n >= 0 && breaks[n] < e; n-- { // one beside a heading ends what stands below it
-			for d.leaves[max(0, x.lo-1)].elem < breaks[n] && i > 0 && !lines[i-1].heading() && len(open) > 0 && d.elems[breaks[n]].parent < open[len(open)-1].elem {
-				pop()
-			}
-			breaks = breaks[:n]
 		}
 		known := x.label >= 0 && is[x.label] != nil
 		label := x.label
@@ -406,7 +395,7 @@ func (c *corpus) divide(d *doc, lines []line, is sectionLabels) {
 					adjacent = headings(lines, i)
 				}
 				holder := d.holder(x.block, lines[adjacent.hi-1].hi-lines[adjacent.lo].lo)
-				open = append(open, region{label, x.level, holder, e})
+				open = append(open, region{label, x.level, holder})
 				x.labels = known
 				continue
 			}

@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"cmp"
-	"strings"
-)
+import "cmp"
 
 // A template may show an attribute in one of several places: below a heading on pages
 // where it is among the first three, and in a list of the others elsewhere. What the pages
@@ -79,44 +76,6 @@ func (w *Wrapper) joinSame(x *compiled, cells []Cell) {
 				*to = *from
 			}
 			*from = Cell{}
-		}
-	}
-}
-
-// dropLabels takes columns for the template's that hold nothing but what other texts of their page stand below: headings
-// that come and go, of sections and of the cells of tables.
-//
-// Cost: linear in the cells.
-func (a *alignment) dropLabels(t *Table, cols []*column) {
-	labels := make([]map[string]bool, len(a.docs)) // by page
-	for i := range labels {
-		labels[i] = make(map[string]bool)
-	}
-	for k, c := range cols {
-		name, _, _ := strings.Cut(c.called.text, " (")
-		for i, cell := range c.cells {
-			for _, at := range cell {
-				l := &a.docs[i].leaves[at]
-				if rule := a.regions[l.under-1]; rule != nil {
-					labels[i][stem(rule.text)] = true
-				}
-				if l.row.Group > 0 && t.Columns[k].Kind.Data() {
-					labels[i][stem(name)] = true
-				}
-			}
-		}
-	}
-	for k, c := range cols {
-		held, texts := c.class < 0 && c.key == "" && t.Columns[k].Kind.Data(), make(map[string]bool)
-		for i, cell := range c.cells {
-			for _, at := range cell {
-				l := &a.docs[i].leaves[at]
-				texts[l.text] = true
-				held = held && l.row.Group == 0 && labels[i][stem(l.text)]
-			}
-		}
-		if held && 2*len(texts) <= c.pages { // what differs from page to page is the name of what a page is about
-			t.Columns[k].Kind = kindOf(false, c.pages == len(a.docs))
 		}
 	}
 }

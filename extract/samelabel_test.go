@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/page"
 	"verde/record"
 )
 
@@ -127,36 +126,4 @@ func TestUsualOfOneLabel(t *testing.T) {
 		}
 		return body + "<h3>See also</h3>"
 	})
-}
-
-// TestHeadingsAreNoValues checks that the label of rows that few pages have is no value as well.
-func TestHeadingsAreNoValues(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 10 {
-		rows := func(n int, what string) (out string) {
-			for k := range n {
-				out += fmt.Sprintf("<dt>%s%d</dt><dd><p>What %[1]s %[2]d of page %d is.</p></dd>", what, i*5+k, i)
-			}
-			return "<dl>" + out + "</dl>"
-		}
-		body := fmt.Sprintf("<h1>beast%d</h1><p>What beast %[1]d does.</p><dl class=fields><dt>Parameters:</dt><dd>%s</dd><dt>Returns:</dt><dd>%s</dd></dl>", i, rows(1+i%4, "in"), rows(1+i%2, "out"))
-		if i%10 < 4 {
-			body += "<div class=seealso><p class=admonition-title>See also</p>" + rows(1+i%3, "other") + "</div>"
-		}
-		pages = append(pages, document(fmt.Sprint("http://beasts.example/", i), body+fmt.Sprintf("<p class=rubric>Notes</p><p>A note on beast %d.</p>", i)))
-	}
-	_, table, err := Learn(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range table.Records() {
-		for _, f := range r.Fields {
-			for _, v := range f.Values {
-				if v.Text == "See also" {
-					t.Errorf("%s: %s is %q", r.URL, f.Label, v.Text)
-				}
-			}
-		}
-	}
 }

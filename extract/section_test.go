@@ -24,32 +24,6 @@ func manualPage(name string, sections ...string) *page.Page {
 	return document("http://manual.example/"+name, b.String()+"</div>")
 }
 
-// TestSectionsEndAtRules checks that what stands behind a thematic break is of no section, but that one below a heading or
-// within the section ends none.
-func TestSectionsEndAtRules(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i, name := range strings.Fields("ant bee cat dog elk fox gnu hen") {
-		body := "<h1>" + name + "</h1>"
-		for _, section := range [][]string{{"Use", "Notes"}, {"Notes", "Use"}}[i%2] {
-			body += fmt.Sprintf("<h2>%s</h2><hr><p>What %s says of %s first.</p><div><p>What it says then of %s.</p><hr></div>", section, name, section, name) +
-				strings.Repeat("<p>What "+name+" says of "+section+" last.</p>", 1+i%3)
-		}
-		pages = append(pages, document("http://manual.example/"+name, body+fmt.Sprintf("<hr><p>Shelf %d of the library, <i>row %d</i></p>", i*7%30, i*11%50)))
-	}
-	_, table, err := Learn(pages, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range table.Records() {
-		for _, label := range []string{"Use", "Notes"} {
-			if got := r.Texts(label); len(got) != 3+i%3 || slices.ContainsFunc(got, func(s string) bool { return !strings.HasPrefix(s, "What ") }) {
-				t.Errorf("%s: %s is %q", r.URL, label, got)
-			}
-		}
-	}
-}
-
 // TestSections checks that headings are labels although some pages lack them,
 // one page alone has one, or the order differs, and that the paragraphs below
 // one are a column.

@@ -172,7 +172,6 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Columns = append(t.Columns, out)
 	}
 	a.name(t, cols)
-	a.dropLabels(t, cols)
 }
 
 // ofTemplate tells whether a column has nothing but separators and labels of sections, which are the template's even
