@@ -90,15 +90,31 @@ func evidenceOf(pages [][]string, nameless, part bool) Evidence {
 
 // weigh notes how sure each column of w is, by what it reads on pages of its template, in t.
 func (w *Wrapper) weigh(t *Table) {
+	labels := make(map[string]bool)
+	for k := range w.Columns {
+		labels[stem(w.Columns[k].called.label)] = w.Columns[k].called.label != ""
+	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
 		if !c.Kind.Data() || c.SameAs != "" {
 			continue
 		}
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "")
-		c.Confidence = c.evidence.confidence()
+		c.Confidence = max(.001, thousandths(c.evidence.confidence()*(1-labelShare(t.Columns[k].byPage(), labels))))
 		t.Columns[k].confidence = c.Confidence
 	}
+}
+
+// labelShare is the share of the pages with texts in a column that have a label there: one of other columns that ends as labels do.
+func labelShare(pages [][]string, labels map[string]bool) float64 {
+	on, n := 0, 0
+	for _, texts := range pages {
+		on += min(1, len(texts))
+		if slices.ContainsFunc(texts, func(text string) bool { return mayLabel(text) && (endsLabel.MatchString(text) || labels[stem(text)]) }) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, on))
 }
 
 // byPage are the texts of the column's values.

@@ -31,7 +31,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 func (c *corpus) inlineTexts(d *doc, visit func(x cutText)) {
 	for k, l := range d.leaves {
 		x, at := cutText{leaf: l, span: span{int32(k), int32(k) + 1}}, 0
-		if strings.ContainsAny(l.text, ":：–—-") {
+		if strings.ContainsAny(l.text, ":：–—-=") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.text, maxParts), []int{len(l.text), len(l.text)}) {
 				if cell := strings.TrimRight(l.text[at:max(at, mark[0])], " "); cell != "" {
@@ -50,7 +50,7 @@ func inlineLabel(text string) string {
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
-		dash := strings.ContainsRune("–—-", r) && next == ' ' && i > 0 && text[i-1] == ' '
+		dash := strings.ContainsRune("–—-=", r) && next == ' ' && i > 0 && text[i-1] == ' '
 		ends := dash || r == '：' || r == ':' && next == ' '
 		switch {
 		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
@@ -128,7 +128,7 @@ func (c *corpus) withoutMark(l leaf, value string) leaf {
 var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
 
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
-var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—-] )`)
+var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 
 // trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
 // label in other markup: "<b>Pages</b>: 320". What a list that was written by hand begins its items with goes, too.

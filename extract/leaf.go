@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,6 +24,7 @@ type leaf struct {
 	elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
+	typed          string      // what the page has, of a label that others write otherwise, see spelling.go
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -47,6 +49,9 @@ type leaf struct {
 	found    *embedded.Found // what it is of embedded data, nil for what is shown
 	head     int32           // symbol of the label before it in the row plus one, 0 for none
 }
+
+// shown is the text as the page has it.
+func (l *leaf) shown() string { return cmp.Or(l.typed, l.text) }
 
 // relation is what is known of a text and the one before it, which look alike.
 type relation int8
@@ -136,12 +141,13 @@ type corpus struct {
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type rules struct {
-	compared   map[int32]bool  // kinds of grids that compare the page's entity with others
-	padded     map[string]bool // labels of lines of padded text
-	inline     map[string]bool // labels within texts, by themselves
-	entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them
-	partFields map[int32]bool  // fields of the parts of rows
-	parts      map[int32]bool  // classes that tell the parts of rows of groups apart
+	compared   map[int32]bool    // kinds of grids that compare the page's entity with others
+	spelt      map[string]string // labels that pages write in several ways, as most do, by their stems
+	padded     map[string]bool   // labels of lines of padded text
+	inline     map[string]bool   // labels within texts, by themselves
+	entries    map[int32]bool    // kinds of rows that are entries, and of lines in them that are one text, and headings in them
+	partFields map[int32]bool    // fields of the parts of rows
+	parts      map[int32]bool    // classes that tell the parts of rows of groups apart
 	regions    sectionLabels
 	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
 	rowKinds   map[int32]bool // kinds of rows of groups
@@ -296,6 +302,7 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 			descend = true
 			if n == root {
 				if !c.breaks {
+					c.dropNumbers(d)
 					c.joinScripts(d)
 					c.markLabelRuns(d)
 				}

@@ -26,7 +26,7 @@ func (c *corpus) value(d *doc, l *leaf) record.Value {
 	if l.found != nil {
 		return c.embeddedValue(d, l)
 	}
-	v := record.Value{Text: l.text, XPath: c.xpath(d, l), Offset: int(l.offset)}
+	v := record.Value{Text: l.shown(), XPath: c.xpath(d, l), Offset: int(l.offset)}
 	e := &d.elems[l.elem]
 	if l.pieces == nil {
 		e = &d.elems[l.from] // a part of a line that was joined

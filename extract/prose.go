@@ -334,7 +334,7 @@ func (c *corpus) join(d *doc, leaves []leaf, b int32) leaf {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		text.WriteString(leaves[i].text)
+		text.WriteString(leaves[i].shown())
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)
 		}

@@ -45,7 +45,7 @@ func (w *Wrapper) compile() *compiled {
 			x.after[k] = at
 		}
 	}
-	x.rules = rules{compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts),
+	x.rules = rules{spelt: w.Spelt, compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs)}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
@@ -209,6 +209,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.unknownNames(d)
 	x.dropOthers(d)
+	x.spellLabels(d)
 	x.cutPadded(d)
 	x.joinEntries(d)
 	if len(x.regions) > 0 {

@@ -138,10 +138,13 @@ func (a *alignment) inOrder(cs []candidate) (in, out []candidate) {
 // there is one.
 func (a *alignment) optional(s segment) []template {
 	out, cast := a.inOrder(a.candidates(s, a.labels))
+	var ts []template
 	for _, c := range cast {
-		out = reinsert(out, c)
+		n := len(out)
+		if out = reinsert(out, c); len(out) == n && a.roles != nil && a.roles[c.class] != value && a.labelled(&a.lecs[c.class].sample) {
+			ts = append(ts, template{class: c.class, moved: true, first: c.first, pages: c.pages, times: c.times})
+		}
 	}
-	ts := make([]template, 0, len(out))
 	for _, c := range out {
 		ts = append(ts, template{class: c.class, first: c.first, pages: c.pages, times: c.times})
 	}

@@ -1,0 +1,175 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What people write differs from page to page where the template does not: they number headings page by page, and
+// write a label now as "Author: X", now as "Author = X" or "<b>Author</b> - X". The words are the label.
+
+// outlineNumber is what a heading may begin with.
+var outlineNumber = regexp.MustCompile(`^(\d{1,3}(?:\.\d{1,3})*)\.?(?: +|$)`)
+
+// dropNumbers takes off the numbers of headings that are counted through the page as those of an outline are: the same
+// heading has another one on a page that has a heading more before it.
+//
+// Cost: linear in the leaves and their depth.
+func (c *corpus) dropNumbers(d *doc) {
+	var ends []int // of the number in each leaf, 0 for none
+	var before []string
+	n, last := 0, int32(-1)
+	for k := range d.leaves {
+		h := c.headingAt(d, d.leaves[k].elem)
+		m := outlineNumber.FindStringSubmatch(d.leaves[k].text)
+		if ends = append(ends, 0); m != nil && h >= 0 && h != last && nextNumber(before, strings.Split(m[1], ".")) {
+			before = strings.Split(m[1], ".")
+			ends[k] = len(m[0])
+			n++
+		}
+		last = h
+	}
+	if n < 2 {
+		return
+	}
+	out := d.leaves[:0]
+	for k, l := range d.leaves {
+		if 0 < ends[k] && ends[k] < len(l.text) {
+			l = c.part(l, ends[k], l.text[ends[k]:])
+		} else if ends[k] > 0 && k+1 < len(d.leaves) && c.headingAt(d, l.elem) == c.headingAt(d, d.leaves[k+1].elem) {
+			for e := l.elem; e >= 0; e = d.elems[e].parent {
+				d.elems[e].texts--
+			}
+			d.leaves[k+1].edge, d.leaves[k+1].broken = l.edge, l.broken
+			continue
+		}
+		out = append(out, l)
+	}
+	d.leaves = out
+}
+
+// nextNumber tells whether a heading of number y may follow one of number x, nil for none, in an outline: one of its counts is
+// one more, and those behind it begin at one.
+func nextNumber(x, y []string) bool {
+	k := 0
+	for k < len(x) && k < len(y) && x[k] == y[k] {
+		k++
+	}
+	n := 0
+	if k < len(x) {
+		n, _ = strconv.Atoi(x[k])
+	}
+	return k < len(y) && y[k] == strconv.Itoa(n+1) && !slices.ContainsFunc(y[k+1:], func(count string) bool { return count != "1" })
+}
+
+// lineLabel is what may be a label at the beginning of a line, of no text where nothing may be.
+type lineLabel struct {
+	at         int    // its leaf
+	kind       int32  // signature of such labels in its block, as most pages write them
+	text, form string // without what ends it, and with that and its markup
+	value      int    // where in the leaf the value begins, 0 if it does in the next one
+}
+
+// marked tells whether a colon or the like ends the label.
+func (x *lineLabel) marked() bool { return strings.TrimRight(x.form, labelEnd) != x.form }
+
+// labelEnd is what may end a label.
+const labelEnd = ":：-–—= "
+
+// lineLabels calls visit with each line, and what may be the label there of a value in it.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) lineLabels(d *doc, visit func(x lineLabel)) {
+	bold := c.syms.intern("<b>")
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		b := c.block(d, l.elem)
+		if k > 0 && !l.edge && !l.broken || b < 0 {
+			continue
+		}
+		x := lineLabel{at: k, kind: c.signature(signature{path: d.elems[b].path, classes: d.elems[b].classes, inlineTags: bold})}
+		if label := inlineLabel(l.text); label != "" {
+			x.text, x.form, x.value = strings.TrimRight(label, labelEnd), label, len(label)
+		} else if text := strings.TrimRight(l.text, labelEnd); k+1 < len(d.leaves) && l.elem != b && namelike(text) && mayLabel(text) && c.headingAt(d, b) < 0 {
+			if next := &d.leaves[k+1]; !next.edge && !next.broken && next.elem != l.elem && c.block(d, next.elem) == b {
+				x.text, x.form = text, c.syms.names[c.sigs[l.sig].inlineTags]+l.text+leadingMark.FindString(next.text)
+			}
+		}
+		visit(x)
+	}
+}
+
+// findSpelt gives the labels that pages write in several ways, as most do, by their stems: where most lines begin with
+// labels, or half the pages have them.
+//
+// Cost: that of lineLabels for each page.
+func (a *alignment) findSpelt() map[string]string {
+	type place struct {
+		kind int32
+		stem string
+	}
+	type use struct {
+		pageCount // where a mark ends it
+		twice     bool
+		forms     map[string]bool
+		texts     map[string]int
+	}
+	uses, lines, labelled := make(map[place]*use), make(map[int32]int), make(map[int32]int)
+	for i, d := range a.docs {
+		a.lineLabels(d, func(x lineLabel) {
+			if lines[x.kind]++; x.text == "" {
+				return
+			}
+			u := tallyOf(uses, place{x.kind, stem(x.text)})
+			if u.forms == nil {
+				u.forms, u.texts = make(map[string]bool), make(map[string]int)
+			}
+			if u.forms[strings.ToLower(x.form)] = true; !x.marked() {
+				return
+			}
+			u.texts[x.text]++
+			u.twice = u.twice || u.pages > 0 && u.last == i
+			if u.pageCount = u.on(i); u.pages > 1 {
+				labelled[x.kind]++
+			}
+		})
+	}
+	out := make(map[string]string)
+	for at, u := range uses {
+		usual := float64(labelled[at.kind]) >= inlineShare*float64(lines[at.kind]) || 2*u.pages >= len(a.docs)
+		if u.pages >= minLabelPages && !u.twice && len(u.forms) > 1 && usual {
+			out[at.stem] = max(out[at.stem], mostFrequent(u.texts))
+		}
+	}
+	return out
+}
+
+// spellLabels writes the labels of a page as most pages do, bold and with a colon.
+//
+// Cost: that of lineLabels.
+func (c *corpus) spellLabels(d *doc) {
+	var out []leaf
+	done := 0
+	c.lineLabels(d, func(x lineLabel) {
+		text := c.spelt[stem(x.text)]
+		if text == "" || x.text == "" {
+			return
+		}
+		label, l := d.leaves[x.at], d.leaves[x.at]
+		if x.value > 0 {
+			label = c.part(l, 0, strings.TrimRight(x.form, " "))
+		}
+		label.typed, label.text, label.sig = label.text, text+":", x.kind
+		label.content = c.contentOf(c.sigs[x.kind].inlineTags, label.text)
+		out = append(append(out, d.leaves[done:x.at]...), label)
+		if done = x.at + 1; x.value > 0 {
+			value := strings.TrimLeft(l.text[x.value:], " ")
+			v := c.part(l, len(l.text)-len(value), value)
+			v.positionalPath, v.spaced, v.broken, v.edge = c.positionalPaths.extend(l.positionalPath, -1), true, false, false
+			out = append(out, v)
+		}
+	})
+	d.leaves, d.runs = append(out, d.leaves[done:]...), nil
+}
