@@ -14,19 +14,11 @@ import (
 // name one name both.
 const comparing = 1. / 3
 
-// compares reports whether a site's pages are named after several known entities each, see comparisons.
+// compares reports whether a site's pages are named after several known entities each, in the column of names or in
+// those that say what they are called: a comparison may have a table with each of their names. Cost: a look-up for
+// each word of a name and those that follow it, longestName at most.
 func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
-	several, _ := e.comparisons(src, records)
-	return len(several) > 0
-}
-
-// comparisons gives the URLs of a site's pages that are named after several known entities, in the column of names or in
-// those that say what they are called: a comparison may have a table with each of their names; nil if these are few
-// of those named after any. mixed tells that as many are named after one: pages of the entities and comparisons of them are
-// laid out alike. Cost: a look-up for each word of a name and those that follow it, longestName at most.
-func (e *Entities) comparisons(src catalog.Source, records []record.Record) (several map[string]bool, mixed bool) {
-	several = map[string]bool{}
-	one := 0
+	one, several := 0, 0
 	called := callings(records, columnsOf(records))
 	for _, r := range records {
 		shown := r.Whole().ByLabel()
@@ -38,15 +30,13 @@ func (e *Entities) comparisons(src catalog.Source, records []record.Record) (sev
 		}
 		switch {
 		case n > 1:
-			several[r.URL] = true
+			several++
+			one++
 		case n > 0:
 			one++
 		}
 	}
-	if len(several) < MinAgreeing || float64(len(several)) < comparing*float64(len(several)+one) {
-		return nil, false
-	}
-	return several, one >= len(several)
+	return several >= MinAgreeing && float64(several) >= comparing*float64(one)
 }
 
 // longestName is the number of words of the known names that are looked for within a name.

@@ -24,8 +24,7 @@ const (
 // entity's: reviews, news and lists are named after entities as well, but show nothing else
 // of what their pages show, and comparisons show two entities each. These are all of a template (see
 // [record.Record].Template) that says other things than the entity's, or whose pages are named after several (see
-// comparisons), and in the entity's those that show hardly any of what its pages show, and comparisons where these are mixed
-// with it.
+// compares), and in the entity's those that show hardly any of what its pages show.
 //
 // The entity's template is, of those whose pages are named after one entity each, the one whose records agree with
 // what is known in most columns and fill most of the known ones (see [Entities.NameColumns]); of equals the one with
@@ -34,18 +33,17 @@ const (
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
 	byTemplate := templates(records)
 	best, most := 0, -1
-	comparing, compared := map[int]bool{}, map[string]bool{} // templates, and pages of others
+	comparing := map[int]bool{} // templates
 	for _, n := range slices.Sorted(maps.Keys(byTemplate)) {
 		list := byTemplate[n]
+		if len(byTemplate) == 1 {
+			best = n
+			break
+		}
 		names := e.NameColumns(list, askedFor)
-		if names != nil {
-			switch several, mixed := e.comparisons(catalog.Source{Attributes: names}, list); {
-			case mixed:
-				maps.Copy(compared, several)
-			case several != nil:
-				comparing[n] = true
-				continue
-			}
+		if names != nil && e.compares(catalog.Source{Attributes: names}, list) {
+			comparing[n] = true
+			continue
 		}
 		agree := 0
 		if names != nil {
@@ -64,7 +62,6 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 			out[r.URL] = true
 		}
 	}
-	maps.Copy(out, compared)
 	return out
 }
 
