@@ -100,6 +100,7 @@ func (w *Wrapper) weigh(t *Table) {
 			continue
 		}
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "")
+		// Not 0, which would say that it is not known.
 		c.Confidence = max(.001, thousandths(c.evidence.confidence()*(1-labelShare(t.Columns[k].byPage(), labels))))
 		t.Columns[k].confidence = c.Confidence
 	}

@@ -49,6 +49,7 @@ const (
 	DeadLinks  = "dead links"           // so few of a class of URLs have a page that the others were not asked for
 	DeadPages  = "dead pages"           // at least one page that was not fetched is likely not to exist
 	Mistaken   = "mistaken pages"       // the estimated precision is low
+	OwnedPages = "pages of entities"    // pages belong to an entity's page each, as its comments or its print version, and are left out
 	OtherForm  = "other labels"         // pages lack labels that are usual of the others, and may be of another type
 	Missed     = "missed pages"         // the estimated recall is low
 	Coincident = "shared by chance"     // the samples' URLs share what few of the pages found have

@@ -56,21 +56,21 @@ func Spanned(text string) Value {
 		return nil
 	}
 	s := scanner{toks: lex(casefold(text)), whole: true}
-	if r, ok := s.spanned(); ok {
-		return r.values()[0]
+	if first, _, ok := s.spanned(); ok {
+		return first.values()[0]
 	}
 	return nil
 }
 
-// spanned reads the first bound of a range that all tokens are.
-func (s *scanner) spanned() (out Reading, found bool) {
+// spanned reads the first bound and the last of a range that all tokens are.
+func (s *scanner) spanned() (from, to Reading, found bool) {
 	at := s.hedge()
 	if s.word(at, "between", "zwischen", "entre", "tussen", "tra", "między", "между") {
 		at++
 	}
 	first, i, ok := s.figure(at)
 	if !ok {
-		return out, false
+		return from, to, false
 	}
 	last := -1 // where the last number begins
 	for ok && s.joins(i) {
@@ -78,7 +78,7 @@ func (s *scanner) spanned() (out Reading, found bool) {
 		_, i, ok = s.figure(last)
 	}
 	if last < 0 {
-		return out, false
+		return from, to, false
 	}
 	tail := scanner{toks: s.toks[last:], whole: true} // a number of its own, though the mark may be glued to it
 	tail.read(0, func(r Reading, end int) {
@@ -91,22 +91,23 @@ func (s *scanner) spanned() (out Reading, found bool) {
 			if scale != scale { // of several numbers
 				return
 			}
-			r.value, r.half = scale*first.value, scale*first.half
-			if (end == len(tail.toks) || tail.spannedAgain(r, end)) && len(r.values()) > 0 {
-				out, found = r, true
+			low := r
+			low.value, low.half = scale*first.value, scale*first.half
+			if (end == len(tail.toks) || tail.spannedAgain(low, r, end)) && len(low.values()) > 0 {
+				from, to, found = low, r, true
 			}
 		}
 	})
-	return out, found
+	return from, to, found
 }
 
-// spannedAgain reports whether from end on there is nothing but a range again in other units.
-func (s *scanner) spannedAgain(r Reading, end int) bool {
+// spannedAgain reports whether behind a range there is nothing but the same range again in other units.
+func (s *scanner) spannedAgain(from, to Reading, end int) bool {
 	first, last, ok := s.behind(end)
 	if !ok || first >= last {
 		return false
 	}
 	rest := scanner{toks: s.toks[first:last], whole: true}
-	o, ok := rest.spanned()
-	return ok && r.again(o)
+	low, high, ok := rest.spanned()
+	return ok && from.again(low) && to.again(high)
 }

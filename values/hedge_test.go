@@ -48,6 +48,7 @@ func TestSpanned(t *testing.T) {
 	for text, want := range map[string]string{
 		"10–20 cm":             "0.1 m",
 		"55-59 cm (22-23 in)":  "0.55 m",
+		"55-59 cm (22-83 in)":  "",
 		"21–26 kg / 46–57 lb":  "21 kg",
 		"55-59 cm (12-13 in)":  "", // something else
 		"55-59 cm (":           "",

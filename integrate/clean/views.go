@@ -58,15 +58,9 @@ func Views(pages []Page) []int {
 				out[i] = further
 			}
 		}
-		left = unique(out)
+		left = slices.Compact(slices.Sorted(slices.Values(out)))
 	}
 	return out
-}
-
-func unique[T cmp.Ordered](list []T) []T {
-	list = slices.Clone(list)
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // viewsOfOneKind gives pages with those that they are views of, of which each page has one at most.
@@ -100,7 +94,7 @@ func divide(pages []Page) (classes []string, apart map[string][][2]int) {
 	words, nearest := make([][]string, len(pages)), make([]int, len(pages))
 	having := make(map[string]int)
 	for a, p := range pages {
-		words[a], nearest[a] = unique(values.Words(p.URL)), x.nearest(a)
+		words[a], nearest[a] = slices.Compact(slices.Sorted(slices.Values(values.Words(p.URL)))), x.nearest(a)
 		for _, w := range words[a] {
 			having[w]++
 		}

@@ -20,7 +20,8 @@ type classStats struct {
 // so whether it is of the type: after classTrials pages (or all, if there are
 // fewer) matchShare is at least acceptShare, or at most refuseShare. Where some were told to be of
 // another kind, the class is mixed, and each page decides, unless with a probability of confidence the share of these in it is tolerable:
-// without that petsc-manpages has F1 .80 with 6,886 downloads for .96 with 5,476, as these end at the limit (three samples, one draw).
+// without that each page of petsc-manpages is asked for until the limit of downloads ends the crawl (three samples, one draw: 6,886
+// downloads and F1 .80, with it 5,476 and .96).
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:

@@ -28,15 +28,14 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		f.relearn()
 	}
 	listed := f.lists()
-	for f.weigh(listed); f.divideByLabels(); f.weigh(listed) {
-		before := f.Report.Downloads
-		f.rescoreAll = true
+	f.weigh(listed)
+	for before, n := -1, 0; n < mostDivided && f.Report.Downloads > before && f.divideByLabels(); n++ { // what is fetched may change what labels tell
+		before, f.rescoreAll = f.Report.Downloads, true
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
 			return nil, err
 		}
-		if listed = f.lists(); f.Report.Downloads == before {
-			break
-		}
+		listed = f.lists()
+		f.weigh(listed)
 	}
 	f.leaveOutOwned()
 	pages, unlike := f.result()

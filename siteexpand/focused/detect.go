@@ -19,7 +19,9 @@ func (f *crawl) detectOdd(u site.ID, found int) {
 		f.AddDiagnosis(siteexpand.LoneSample, "give another sample, that shows what the pages have in common",
 			"none of the %d pages with URLs like sample %s that were fetched is like it, and what was found has other URLs", n, f.URL(u))
 	}
-	lists, most, example := map[listPlace]int{}, listPlace{}, site.ID(0) // of the pages it leads to
+	lists := map[listPlace]int{} // of the pages it leads to
+	var most listPlace
+	var example site.ID
 	for _, l := range f.Page(u).Links {
 		t := f.record(f.Resolve(l.To))
 		if t == nil || t.class == f.record(u).class {

@@ -81,14 +81,20 @@ func (f *crawl) candidates(may func(*urlRecord) bool) (c candidates) {
 // keep leaves out the others.
 func (c *candidates) keep(in func(i int) bool) {
 	c.pages.Keep(in)
-	i := -1
-	c.records = slices.DeleteFunc(c.records, func(*urlRecord) bool { i++; return !in(i) })
+	n := 0
+	for i := range c.records {
+		if in(i) {
+			c.records[n] = c.records[i]
+			n++
+		}
+	}
+	c.records = c.records[:n]
 }
 
 // divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
 // labels altogether: a shop lists what it sells together, whatever that is, and makes all of it from one template. One sample
 // does not show which labels are its type's: with it cricket-matches and cppref-algorithms would lose 1 and .7 (one draw).
-// Labels alone tell at the end, when the pages are known (see [crawl.divideByLabels]): during the crawl a few stubs would have
+// Labels alone tell at the end, when the pages are known (see [crawl.divideByLabels]): during the crawl a few pages with little on them would have
 // each page of their class fetched (mpich-functions: 637 downloads for 116).
 func (f *crawl) divideByTexts(c *candidates) {
 	c.pages.Texts()
@@ -111,9 +117,12 @@ func (f *crawl) divideByLabels() (some bool) {
 	f.byLabels, f.leftOut = nil, slices.DeleteFunc(f.leftOut, func(t *urlRecord) bool { return told[t] })
 	c := f.candidates(func(t *urlRecord) bool { return f.isEntityPage(t) || told[t] && t.kind == 0 })
 	f.divide(&c, func(frame featureSet) []bool {
-		return c.pages.DivideByLabels(frame, func(other []bool, lacked, odds float64) bool {
-			return lacked > mostLacked && f.anotherType(c.records, other, lacked, odds) >= confidence && f.linkedApart(c.records, other) > 1-confidence &&
-				f.wrongShare(c.records, other) > 1-tolerablePrecision && f.leavesOut(c.records, other)
+		return c.pages.DivideByLabels(frame, func(other []bool, lacked, logOdds float64) bool {
+			if lacked <= mostLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
+				return false
+			}
+			p, apart := f.anotherType(c.records, other, lacked, logOdds)
+			return p >= confidence && apart > 1-confidence && f.leavesOut(c.records, other)
 		})
 	}, func(others []*urlRecord, told bool) {
 		f.addKind(others, told)
@@ -129,14 +138,14 @@ func (f *crawl) divideByLabels() (some bool) {
 // .25 (TestPostsAmongRecords).
 const muchLacked, mostLacked = .2, 1. / 3
 
-// anotherType is the probability that pages are of another type than the samples', by what odds their labels of their own give,
-// by what they lack, and by whether the samples' kind links to them, each taken for itself.
-func (f *crawl) anotherType(records []*urlRecord, other []bool, lacked, odds float64) float64 {
-	odds += ratio(lacked > mostLacked, lackingOther, lackingSame)
-	if apart := f.linkedApart(records, other); apart >= confidence || apart <= 1-confidence {
-		odds += ratio(apart >= confidence, apartOther, apartSame)
+// anotherType is the probability that pages are of another type than the samples', by the logarithm of the odds that their labels of
+// their own give, by what they lack, and by whether the samples' kind links to them, each taken for itself; apart is what links say, see linkedApart.
+func (f *crawl) anotherType(records []*urlRecord, other []bool, lacked, logOdds float64) (p, apart float64) {
+	logOdds += logRatio(lacked > mostLacked, lackingOther, lackingSame)
+	if apart = f.linkedApart(records, other); apart >= confidence || apart <= 1-confidence {
+		logOdds += logRatio(apart >= confidence, apartOther, apartSame)
 	}
-	return 1 / (1 + math.Exp(-odds))
+	return 1 / (1 + math.Exp(-logOdds)), apart
 }
 
 // The shares of divisions in which the lesser part lacks more than mostLacked: where it was of another type 45 of 45, of generated sites, of the
@@ -147,8 +156,8 @@ const (
 	apartOther, apartSame     = .95, .3
 )
 
-// ratio is the logarithm of the likelihood ratio of something that is so or not.
-func ratio(is bool, other, same float64) float64 {
+// logRatio is the logarithm of the likelihood ratio of something that is so or not.
+func logRatio(is bool, other, same float64) float64 {
 	if is {
 		return math.Log(other / same)
 	}

@@ -52,7 +52,8 @@ func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]sit
 // sideDownloads known pages that were not met. It returns the pages with the known
 // ones that are still there.
 func (s *expansion) changes(ctx context.Context, pages []siteexpand.EntityPage) ([]siteexpand.EntityPage, error) {
-	c, have, before := &siteexpand.Changes{}, map[site.ID]bool{}, map[site.ID]bool{}
+	c := &siteexpand.Changes{}
+	have, before := map[site.ID]bool{}, map[site.ID]bool{}
 	for u := range s.known {
 		before[s.Resolve(u)] = true
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"verde/siteexpand"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlclass"
 )
@@ -52,10 +53,18 @@ func (f *crawl) leaveOutOwned() {
 		return len(of) < urlclass.Trials || !strings.ContainsFunc(word, unicode.IsLetter) ||
 			slices.ContainsFunc(f.starts, func(u site.ID) bool { return strings.Contains(f.URL(f.Resolve(u)), word) })
 	})
-	if len(owned) <= urlclass.MaxLiterals {
-		f.kinds++
-		for _, t := range slices.Concat(slices.Collect(maps.Values(owned))...) {
-			t.urlAdmitted, t.kind = false, f.kinds
+	if len(owned) == 0 || len(owned) > urlclass.MaxLiterals {
+		return
+	}
+	f.kinds++
+	left := 0
+	words := slices.Sorted(maps.Keys(owned))
+	for _, word := range words {
+		left += len(owned[word])
+		for _, t := range owned[word] {
+			t.owned, t.urlAdmitted, t.kind = true, false, f.kinds
 		}
 	}
+	f.AddRemark(siteexpand.OwnedPages, "give one of these as a second sample if they are meant",
+		"%d pages that one entity page each alone links to, and whose URLs are its own but for %q, are left out, such as %s", left, words, owned[words[0]][0].url)
 }

@@ -2,6 +2,7 @@ package focused
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,9 @@ func TestPagesOfEntities(t *testing.T) {
 				if strings.Contains(u, "print") {
 					wrong++
 				}
+			}
+			if form == "/print-%s" /* the others are told by the form of their URLs */ && !slices.ContainsFunc(res.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.OwnedPages }) {
+				t.Errorf("%s, %d samples: nothing tells of the pages left out: %v", form, samples, res.Report.Diagnoses)
 			}
 			if wrong > 0 || len(got) != len(entities) {
 				t.Errorf("%s, %d samples: %d pages, of them %d print versions, want %d; %v", form, samples, len(got), wrong, len(entities), res.Report.Diagnoses)

@@ -32,6 +32,7 @@ type urlRecord struct {
 	scored        bool // templateScore is set
 	templateScore float64
 	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
+	owned         bool // its page belongs to an entity's page: see [crawl.leaveOutOwned]
 	weighed       bool // likely is known, see [crawl.weigh]
 	likely        bool // by all evidence it is of the type
 	countRound    int  // in which it was counted

@@ -97,6 +97,9 @@ func (t *trivial) search(ctx context.Context, p *site.Page, depth int) ([]*site.
 			for _, path := range fresh {
 				followed[encounter{n.ID, path}] = true
 			}
+			if len(fresh) == 0 { // none, where nil would be all
+				continue
+			}
 			if err := t.reach(ctx, n, fresh, reached); err != nil {
 				return nil, err
 			}

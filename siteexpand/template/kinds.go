@@ -118,19 +118,19 @@ func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart fun
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
 // are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
-// the others, and odds the logarithm of the odds that these are of another type. Entities of which less is known
+// the others, and logOdds the logarithm of the odds that these are of another type. Entities of which less is known
 // lack labels too, but have hardly any of their own: they are those of so many labels that are usual of the others and rare with the
 // samples' kind, at equal odds before, each label taken for itself. tells decides by both. Cost: that of Divide.
-func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, odds float64) bool) (others []bool) {
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, logOdds float64) bool) (others []bool) {
 	of := p.without(frame, similarity.Textual)
 	return p.divide(true, func(others []bool) bool {
-		lacked, odds := of.labels(others)
-		return tells(others, lacked, odds)
+		lacked, logOdds := of.labels(others)
+		return tells(others, lacked, logOdds)
 	})
 }
 
 // labels compares the labels of two kinds, see [Pages.DivideByLabels].
-func (p *Pages) labels(others []bool) (lacked, odds float64) {
+func (p *Pages) labels(others []bool) (lacked, logOdds float64) {
 	ours, theirs := p.kinds(others)
 	n, rare := ours.usual(theirs)
 	m, own := theirs.usual(ours)
