@@ -29,12 +29,15 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	}
 	listed := f.lists()
 	f.weigh(listed)
-	for before, n := -1, 0; n < mostDivided && f.Report.Downloads > before && f.divideByLabels(); n++ { // what is fetched may change what labels tell
-		before, f.rescoreAll = f.Report.Downloads, true
+	for n := 0; n < mostDivided && f.divideByLabels(); n++ {
+		before := f.Report.Downloads
+		f.rescoreAll = true
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
 			return nil, err
 		}
-		listed = f.lists()
+		if listed = f.lists(); f.Report.Downloads == before {
+			break // nothing is known that was not
+		}
 		f.weigh(listed)
 	}
 	f.leaveOutOwned()
