@@ -24,6 +24,14 @@ func (w *Wrapper) addParts(t *Table) {
 	for k := range t.Columns {
 		read[t.Columns[k].Label] = &t.Columns[k]
 	}
+	var usage parts.Usage
+	for k := range t.Columns {
+		for _, texts := range t.Columns[k].byPage() {
+			for _, text := range texts {
+				usage.Add(text)
+			}
+		}
+	}
 	kept := make([]ColumnRule, 0, len(w.Columns))
 	for _, c := range w.Columns {
 		kept = append(kept, c)
@@ -42,7 +50,7 @@ func (w *Wrapper) addParts(t *Table) {
 			continue
 		}
 		framed := make(map[string]string) // by the label in a frame
-		for _, pattern := range parts.Of(texts) {
+		for _, pattern := range parts.Of(texts, &usage) {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)

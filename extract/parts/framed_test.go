@@ -46,7 +46,7 @@ func TestFramed(t *testing.T) {
 				pages = append(pages, []string{page(i, c.sentence)})
 			}
 			found := make(map[string]bool)
-			for _, pattern := range Of(pages) {
+			for _, pattern := range Of(pages, nil) {
 				label := pattern[0].Label
 				if label == "" {
 					continue

@@ -17,12 +17,11 @@ import (
 
 // Bounds of texts made of parts.
 const (
-	minCompound  = 5  // texts that have to agree, so that words they share are no accident
-	maxTokens    = 64 // of a text: a longer one is prose
-	maxCompound  = 64 // texts, evenly spread, from which a pattern is taken
-	maxParted    = 8  // parts of a text
-	proseTokens  = 8  // tokens of a part, in the mean: one with more is running text, which is no value
-	literalShare = .2 // share of a text's tokens that those of literals have to be: words that all happen to have are fewer
+	minCompound = 5  // texts that have to agree, so that words they share are no accident
+	maxTokens   = 64 // of a text: a longer one is prose
+	maxCompound = 64 // texts, evenly spread, from which a pattern is taken
+	maxParted   = 8  // parts of a text
+	proseTokens = 8  // tokens of a part, in the mean: one with more is running text, which is no value
 )
 
 // Span is a piece of a text: a word, a number or a mark, or a part. It is half-open, in bytes;
@@ -188,11 +187,12 @@ func (l Literal) at(text string, tokens []Span) bool {
 }
 
 // Of gives the patterns that the texts of a column are made by, given the texts of each page. If no page has several
-// and one pattern makes all texts, it is that one; else those of the sentences that many pages have, one for each.
+// and one pattern makes all texts, it is that one; else those of the sentences that many pages have, one for each. Words that are
+// so usual that the texts share them by chance are in none; usage is that of all texts of the pages, nil if it is not known.
 //
 // Cost: for each of a few patterns, that of Spans for as many texts as have the bounded number of sentences; and the
 // square of the tokens of the texts of a bounded number of pages.
-func Of(pages [][]string) []Pattern {
+func Of(pages [][]string, usage *Usage) []Pattern {
 	pages = slices.DeleteFunc(slices.Clone(pages), func(texts []string) bool { return len(texts) == 0 })
 	if len(pages) < minCompound {
 		return nil
@@ -203,10 +203,22 @@ func Of(pages [][]string) []Pattern {
 	}
 	found := recurring(sample)
 	texts := slices.Concat(sample...)
-	if slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
-		return found
+	var all Pattern
+	if !slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
+		all = made(texts)
 	}
-	if all := made(texts); all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {
+	if usage != nil {
+		var own Usage
+		for _, text := range slices.Concat(pages...) {
+			own.Add(text)
+		}
+		for i := range found {
+			found[i] = found[i].beyondChance(sample, usage, &own)
+		}
+		found = slices.DeleteFunc(found, func(pattern Pattern) bool { return pattern == nil })
+		all = all.beyondChance(sample, usage, &own)
+	}
+	if all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {
 		return []Pattern{all}
 	}
 	return found
@@ -264,9 +276,7 @@ func (pattern Pattern) fits(texts []string, share float64) bool {
 func (pattern Pattern) parts(texts []string) bool {
 	n := max(0, len(pattern)-1)
 	different, tokens, some := make([]map[string]bool, n), make([]int, n), make([]int, n)
-	all := 0
 	for _, text := range texts {
-		all += len(tokensOf(text))
 		for k, s := range pattern.Spans(text) {
 			if s.End == 0 {
 				continue
@@ -279,15 +289,12 @@ func (pattern Pattern) parts(texts []string) bool {
 			some[k]++
 		}
 	}
-	said, words := 0, all
+	said := 0
 	for k := range n {
 		if some[k] > 0 && len(different[k]) < 2 || tokens[k] > proseTokens*some[k] {
 			return false
 		}
-		said, words = said+min(1, some[k]), words-tokens[k]
-	}
-	if float64(words) < literalShare*float64(all) {
-		return false
+		said += min(1, some[k])
 	}
 	fixed := slices.ContainsFunc(pattern, func(l Literal) bool { return !l.Optional && slices.ContainsFunc(l.Words, wordlike) })
 	return (said > 1 || said == 1 && fixed) && said <= maxParted

@@ -1,0 +1,54 @@
+package parts
+
+import (
+	"strings"
+	"testing"
+)
+
+// Descriptions have "the" in the middle, as any texts do; what "built in" and "for" stand
+// between is parts, though "in" and "for" are no rarer.
+func TestOfLeavesChanceOut(t *testing.T) {
+	t.Parallel()
+	prose := strings.Repeat("She found the letters in the drawer of the old desk, and read them for the first time in years. ", 20)
+	for name, c := range map[string]struct {
+		texts []string
+		want  int // parts
+	}{
+		"descriptions": {[]string{
+			"It gives callers the queue they wait on", "Keeps the last three answers", "One that sends mails over the wire today",
+			"It holds locks while the others sleep", "Stops the clock", "Maps names and the numbers behind",
+			"It draws the curve of a sum", "Turns wheels of the machine round",
+		}, 0},
+		"running text": {[]string{
+			"A tramp loves a blind girl and finds the money for her in the city.", "The queen of the north has a brother in the south, and the two meet.", "In the spring of a year nobody remembers, the river rises.",
+			"Two of the men who built the bridge in the valley tell of it.", "She leaves the house of her father in the night, and is not seen again.",
+		}, 0},
+		"template": {[]string{
+			"Built in 1901 for Anna Bell", "Built in 1887 for the town", "Built in 1932 for railways",
+			"Built in 1760 for Duke John", "Built in 1811 for trade", "Built in 2004 for sport", "Built in 1950 for students", "Built in 1999 for all",
+		}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages [][]string
+			var usage Usage
+			for range 5 {
+				usage.Add(prose)
+			}
+			for _, text := range c.texts {
+				pages = append(pages, []string{text})
+				usage.Add(text)
+			}
+			got := 0
+			for _, pattern := range Of(pages, &usage) {
+				got = max(got, held(pattern.Spans(c.texts[0])))
+			}
+			if got != c.want {
+				t.Errorf("%d parts by %v, want %d", got, Of(pages, &usage), c.want)
+			}
+			if known := Of(pages, nil); len(known) == 0 {
+				t.Error("without the usage of words nothing is parted: the test shows nothing")
+			}
+		})
+	}
+}
