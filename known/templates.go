@@ -24,7 +24,7 @@ const (
 // entity's: reviews, news and lists are named after entities as well, but show nothing else
 // of what their pages show, and comparisons show two entities each. These are all of a template (see
 // [record.Record].Template) that says other things than the entity's, or whose pages are named after several (see
-// compares), and in the entity's those that show hardly any of what its pages show.
+// compares) once those are left out that show hardly any of what the entity's pages show, in whatever template.
 //
 // The entity's template is, of those whose pages are named after one entity each, the one whose records agree with
 // what is known in most columns and fill most of the known ones (see [Entities.NameColumns]); of equals the one with
@@ -57,9 +57,16 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 		return nil // none is the entity's
 	}
 	out := otherKinds(byTemplate, best, func(url string) bool { return askedFor[url] != "" })
-	for n := range comparing {
-		for _, r := range byTemplate[n] {
-			out[r.URL] = true
+	for n, list := range byTemplate {
+		rest := slices.DeleteFunc(slices.Clone(list), func(r record.Record) bool { return out[r.URL] })
+		if n != best && len(rest) < len(list) { // comparisons were among other pages
+			names := e.NameColumns(rest, askedFor)
+			comparing[n] = comparing[n] || names != nil && e.compares(catalog.Source{Attributes: names}, rest)
+		}
+		if comparing[n] {
+			for _, r := range rest {
+				out[r.URL] = true
+			}
 		}
 	}
 	return out
@@ -86,44 +93,51 @@ func templates(records []record.Record) map[int][]record.Record {
 }
 
 // otherKinds gives the URLs of the records of templates that show too little of what the
-// entity's shows, by columns that say the same kind of thing (see [column.like]), and those
-// of its own that show hardly any of what the pages show that are samples. Of a template that
+// entity's shows, by columns that say the same kind of thing (see [column.like]); of the other
+// templates the pages that show hardly any of these columns, and of the entity's those that show hardly any
+// of what the pages show that are samples. Of a template that
 // shows nothing by which it can be told, none is of another kind.
 func otherKinds(byTemplate map[int][]record.Record, entity int, sample func(url string) bool) map[string]bool {
 	shown := tellingColumns(byTemplate[entity])
 	out := map[string]bool{}
-	for _, list := range byTemplate {
-		theirs, alike := tellingColumns(list), 0
-		for _, c := range shown {
-			for _, o := range theirs {
+	for n, list := range byTemplate {
+		alike, usual := map[string]bool{}, map[string]bool{} // of the entity's columns, and of those of the template
+		theirs := tellingColumns(list)
+		for mine, c := range shown {
+			for label, o := range theirs {
 				if c.like(o) || o.like(c) {
-					alike++
-					break
+					alike[mine], usual[label] = true, true
 				}
 			}
 		}
-		if float64(alike) < minAlike*float64(len(shown)) {
-			for _, r := range list {
-				out[r.URL] = true
-			}
+		gone := list
+		switch {
+		case float64(len(alike)) < minAlike*float64(len(shown)):
+		case n == entity:
+			gone = strays(list, samplesColumns(list, sample))
+		default:
+			gone = strays(list, slices.Collect(maps.Keys(usual)))
 		}
-	}
-	for _, r := range strays(byTemplate[entity], sample) {
-		out[r.URL] = true
+		for _, r := range gone {
+			out[r.URL] = true
+		}
 	}
 	return out
 }
 
-// strays gives the records of a template that show hardly any of the columns which at
-// least half of the samples show, none if these are few.
-func strays(records []record.Record, sample func(url string) bool) []record.Record {
+// samplesColumns are the columns of a template which at least half of the samples show.
+func samplesColumns(records []record.Record, sample func(url string) bool) []string {
 	var shown []map[string][]string
 	for _, r := range records {
 		if sample(r.URL) {
 			shown = append(shown, r.ByLabel())
 		}
 	}
-	usual := usualColumns(kindColumns(records), shown)
+	return usualColumns(kindColumns(records), shown)
+}
+
+// strays gives the records that show hardly any of the usual columns, none if these are few.
+func strays(records []record.Record, usual []string) []record.Record {
 	if len(usual) < fewColumns {
 		return nil
 	}

@@ -51,6 +51,22 @@ func TestOtherKinds(t *testing.T) {
 		m["name"] += " vs. " + job(i+7)
 		return m
 	}
+	rich := func(i int) map[string]string {
+		m := entity(i)
+		m["grade"], m["sector"] = []string{"Junior", "Senior"}[i/2%2], []string{"Health", "Energy", "Retail"}[i/3%3]
+		return m
+	}
+	news := func(i int) map[string]string {
+		return map[string]string{"name": job(i), "day": fmt.Sprintf("%d May 2010", 1+i%28), "writer": []string{"Ann Lee", "Bo Ray", "Cy Fox"}[i%3]}
+	}
+	mixed := append(goods(1, 25, news), goods(1, 20, func(i int) map[string]string { // most of them are named after one of the jobs known
+		m := rich(i)
+		m["name"] += " vs. " + job(i*3)
+		return m
+	})...)
+	for i := range mixed {
+		mixed[i].URL = fmt.Sprintf("http://s.example/1/%d", i)
+	}
 	list := func(i int) map[string]string {
 		return map[string]string{"name": where[i%3], "shelf": []string{"Places", "Firms"}[i%2], "next": "Next"}
 	}
@@ -74,6 +90,7 @@ func TestOtherKinds(t *testing.T) {
 		"half of what it shows":   {append(goods(0, 30, entity), goods(1, 10, part)...), nil},
 		"comparisons":             {append(goods(0, 20, entity), goods(1, 10, compared)...), map[int]int{1: 10}},
 		"comparisons first":       {append(goods(0, 10, compared), goods(1, 20, part)...), map[int]int{0: 10}},
+		"comparisons among news":  {append(goods(0, 30, rich), mixed...), map[int]int{1: 45}},
 		"nothing but comparisons": {append(goods(0, 10, compared), goods(1, 10, compared)...), nil},
 		"names, and nothing else": {append(goods(0, 30, func(i int) map[string]string { return map[string]string{"name": job(i)} }), goods(1, 10, func(i int) map[string]string { return map[string]string{"h1": job(i)} })...), nil},
 	} {
