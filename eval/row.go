@@ -42,6 +42,7 @@ type Estimate struct {
 	Recall          float64    `json:"recall"`
 	PrecisionWithin [2]float64 `json:"precision_within"` // with a probability of .95
 	RecallWithin    [2]float64 `json:"recall_within"`
+	Short           float64    `json:"short"` // probability that F1 is below [siteexpand.PromisedF1]
 }
 
 // Tell takes over what a run reports of itself: what it cost, what it takes its result
@@ -49,7 +50,7 @@ type Estimate struct {
 func (r *Row) Tell(report *siteexpand.Report) {
 	r.Downloads, r.Requests, r.Seconds, r.Layout = report.Downloads, report.Requests, report.Seconds, report.Layout
 	if e := report.Estimate; e != nil {
-		r.Estimate = &Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall}
+		r.Estimate = &Estimate{Precision: e.Precision, Recall: e.Recall, PrecisionWithin: e.Within.Precision, RecallWithin: e.Within.Recall, Short: e.Short}
 	}
 	for _, d := range report.Diagnoses {
 		if d.Doubt {

@@ -52,7 +52,6 @@ const (
 	OwnedPages = "pages of entities"    // pages belong to an entity's page each, as its comments or its print version, and are left out
 	OtherForm  = "other labels"         // pages lack labels that are usual of the others, and may be of another type
 	Missed     = "missed pages"         // the estimated recall is low
-	Coincident = "shared by chance"     // the samples' URLs share what few of the pages found have
 	Elsewhere  = "like pages elsewhere" // many pages look as those found, and their URLs lack what few samples share
 	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
 	Unanswered = "unanswered pages"     // likely of the type, and the site gave no answer for them

@@ -20,12 +20,12 @@ const mostFalse = .15
 // right is the F1 from which on a result is right.
 const right = .95
 
-// folds tells what the bounds of precision and recall below which a result is in doubt are worth
+// folds tells what the bound of the probability of a low F1 from which on a result is in doubt is worth
 // on sites that had no say in them. It makes no runs but those of expand-samples.
 func folds() *table.Table {
 	return &table.Table{
-		Name: "expand-folds", About: "Estimates and doubts by groups of sites, with bounds of doubt chosen on the other groups",
-		Columns: []string{"fold", "types", "runs", "P within", "R within", "off P", "off R", "bounds P, R", "failed", "of them doubted", "right", "of them in doubt"}, Key: []string{"fold"},
+		Name: "expand-folds", About: "Estimates and doubts by groups of sites, with the bound of doubt chosen on the other groups",
+		Columns: []string{"fold", "types", "runs", "P within", "R within", "off P", "off R", "bounds P, R", "bound", "failed", "of them doubted", "right", "of them in doubt"}, Key: []string{"fold"},
 		Packages: measured, Needs: []table.Need{table.Corpora, table.Sites}, Minutes: 15 * len(doubtful),
 		Measure: func(ctx context.Context, r *table.Run) error {
 			var all []eval.Row
@@ -48,14 +48,14 @@ func folds() *table.Table {
 						others = append(others, other...)
 					}
 				}
-				b := chooseBounds(others)
+				b := chooseBound(others)
 				x := b.tally(part)
 				sum.add(x)
-				if err := r.Put("go run ./bench/run expand-folds", with(x.figures(), "fold", fmt.Sprint(i+1), "bounds P, R", fmt.Sprintf("%.2f, %.2f", b.precision, b.recall))); err != nil {
+				if err := r.Put("go run ./bench/run expand-folds", with(x.figures(), "fold", fmt.Sprint(i+1), "bound", fmt.Sprintf("%.2f", b))); err != nil {
 					return err
 				}
 			}
-			return r.Put("go run ./bench/run expand-folds", with(sum.figures(), "fold", "all", "bounds P, R", "of each"))
+			return r.Put("go run ./bench/run expand-folds", with(sum.figures(), "fold", "all", "bound", "of each"))
 		},
 	}
 }
@@ -75,31 +75,29 @@ func bySites(rows []eval.Row) ([][]eval.Row, error) {
 	return parts, nil
 }
 
-// bounds are the estimated precision and recall below which a result is in doubt.
-type bounds struct{ precision, recall float64 }
+// bound is the probability of an F1 below what is promised from which on a result is in doubt.
+type bound float64
 
-// chooseBounds gives the bounds by which most failed runs are doubted, with at most mostFalse of
-// the right ones; of equals those that doubt fewest.
-func chooseBounds(rows []eval.Row) (best bounds) {
+// chooseBound gives the bound by which most failed runs are doubted, with at most mostFalse of
+// the right ones; of equals the one that doubts fewest.
+func chooseBound(rows []eval.Row) (best bound) {
 	most, fewest := -1, 0
-	for p := 50; p < 100; p += 2 {
-		for q := 50; q < 100; q += 2 {
-			b := bounds{float64(p) / 100, float64(q) / 100}
-			x := b.tally(rows)
-			if float64(x.falselyDoubted) <= mostFalse*float64(x.right) && (x.doubted > most || x.doubted == most && x.falselyDoubted < fewest) {
-				best, most, fewest = b, x.doubted, x.falselyDoubted
-			}
+	for p := 5; p < 100; p += 5 {
+		b := bound(float64(p) / 100)
+		x := b.tally(rows)
+		if float64(x.falselyDoubted) <= mostFalse*float64(x.right) && (x.doubted > most || x.doubted == most && x.falselyDoubted < fewest) {
+			best, most, fewest = b, x.doubted, x.falselyDoubted
 		}
 	}
 	return best
 }
 
-// doubts reports whether a run is in doubt by the bounds, or by a case that they don't decide.
-func (b bounds) doubts(r *eval.Row) bool {
-	if slices.ContainsFunc(r.Cases, func(c string) bool { return c != siteexpand.Mistaken && c != siteexpand.Missed }) {
-		return true
-	}
-	return r.Estimate != nil && (r.Estimate.Precision < b.precision || r.Estimate.Recall < b.recall)
+// estimated are the cases that the estimate decides.
+var estimated = []string{siteexpand.Mistaken, siteexpand.Missed, siteexpand.Elsewhere, siteexpand.OtherForm}
+
+// doubts reports whether a run is in doubt by the bound, or by a case that it doesn't decide.
+func (b bound) doubts(r *eval.Row) bool {
+	return slices.ContainsFunc(r.Cases, func(c string) bool { return !slices.Contains(estimated, c) }) || r.Estimate != nil && r.Estimate.Short >= float64(b)
 }
 
 // tally counts runs.
@@ -112,7 +110,7 @@ type tally struct {
 	right, falselyDoubted int
 }
 
-func (b bounds) tally(rows []eval.Row) tally {
+func (b bound) tally(rows []eval.Row) tally {
 	x := tally{types: map[string]bool{}}
 	for i := range rows {
 		r := &rows[i]

@@ -249,8 +249,8 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 	case e == nil && r.Method == siteexpand.DefaultMethod:
 		fmt.Fprintln(w, "  no estimate of precision and recall: pages were taken or left out without an answer for them, and none could be fetched to check that")
 	case e != nil:
-		fmt.Fprintf(w, "  estimated precision %.2f (%.2f to %.2f), recall %.2f (%.2f to %.2f)\n",
-			e.Precision, e.Within.Precision[0], e.Within.Precision[1], e.Recall, e.Within.Recall[0], e.Within.Recall[1])
+		fmt.Fprintf(w, "  estimated precision %.2f (%.2f to %.2f), recall %.2f (%.2f to %.2f); F1 is below %g with a probability of %.2f\n",
+			e.Precision, e.Within.Precision[0], e.Within.Precision[1], e.Recall, e.Within.Recall[0], e.Within.Recall[1], siteexpand.PromisedF1, e.Short)
 	}
 	if r.Inferred > 0 {
 		fmt.Fprintf(w, "  %d of them not fetched%s\n", r.Inferred, deadShare(r.Estimate))

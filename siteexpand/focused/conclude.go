@@ -45,15 +45,14 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))
 	}
-	f.Report.Estimate = f.estimate(checked, listed)
+	j := f.judge(listed)
+	f.Report.Estimate, f.Report.Lacking = f.estimate(checked, j), j.lacking
 	f.Report.Explained = f.explain(pages, listed)
 	f.diagnose(starts, len(pages))
 	f.diagnoseDead()
 	f.diagnoseUnanswered()
-	f.diagnoseEstimate(len(pages))
-	f.diagnoseCoincidence(len(pages))
+	f.diagnoseEstimate(j)
 	f.diagnoseLeftOut()
-	f.diagnoseLacking(len(pages))
 	for _, u := range starts {
 		f.detectOdd(u, len(pages))
 	}

@@ -55,9 +55,7 @@ const (
 const (
 	mostChecked        = 20  // pages fetched to verify, or about all if they are fewer, and again of each stratum that is unclear: an error of .05 is found with a probability of .64, as if they were drawn at random
 	sideDownloads      = 100 // what may be spent beside the crawl: to find out the size of a scope that is not chosen, and for known pages to which nothing links any more (by hand)
-	tolerable          = .99 // recall from which on a result is not in doubt: with it and the next 46 of 51 runs with F1 below .9 are doubted, and .10 of the 418 with .95 and more (525 runs of verde eval expand --draws 5 --samples N, N from 1 to 3); with .94 36 and .09; go run ./bench/run expand-folds chooses without the sites that it tells of
-	tolerablePrecision = .92 // precision from which on it is not: by the same runs .88 has 46 and .08, .96 46 and .15
-	tolerableElsewhere = .6  // share of the pages found up to which like pages elsewhere are not told (by hand)
+	tolerablePrecision = .92 // precision from which on pages of another kind are not looked into: by hand
 )
 
 // A class of URLs, or its part on one link-path, is abandoned if with probability

@@ -297,7 +297,7 @@ func TestDeadPages(t *testing.T) {
 			t.Errorf("one in %d: %.3f of the inferred pages are dead, estimated %+v; %+v", x.every, share, d, res.Report.Diagnoses)
 		}
 		got, res, _ = sitetest.Expand(t, Method{}, pages, siteexpand.Options{Verify: true}, samples...)
-		if want := 180 - 180/x.every; len(got) != want || count(got) > 0 || res.Report.Inferred > 0 || res.Report.Estimate.Dead != nil || sitetest.HasCase(res.Report, siteexpand.DeadPages) || sitetest.HasCase(res.Report, siteexpand.FullCrawl) {
+		if want := 180 - 180/x.every; len(got) != want || count(got) > 0 || res.Report.Inferred > 0 || res.Report.Estimate.Dead != nil || sitetest.HasCase(res.Report, siteexpand.DeadPages) {
 			t.Errorf("one in %d, verified: %d pages, want %d; %d dead; %+v", x.every, len(got), want, count(got), res.Report)
 		}
 	}
@@ -382,7 +382,7 @@ func TestEstimateWithoutForbiddenPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := res.Report.Estimate; len(res.Pages) != 15 || e == nil || e.Recall < tolerable || sitetest.HasCase(res.Report, siteexpand.Unchecked) {
+	if e := res.Report.Estimate; len(res.Pages) != 15 || e == nil || e.Recall < .99 || sitetest.HasCase(res.Report, siteexpand.Unchecked) {
 		t.Errorf("%d pages, estimate %+v, diagnoses %+v", len(res.Pages), e, res.Report.Diagnoses)
 	}
 }

@@ -8,14 +8,13 @@ import (
 // define the type, and admits URLs by them. Once a scope was chosen that is
 // wider than the samples' directory, it is not asked any more whether that does.
 func (f *crawl) requireDefining() {
-	f.profile.Required, f.profile.Open = 0, 0
+	f.profile.Required = 0
 	if f.profile.Samples == 1 {
 		return
 	}
-	f.profile.Required, f.profile.Open = f.profile.Defining(f.matchingByMissing())
+	f.profile.Required = f.profile.Defining(f.matchingByMissing())
 	if f.scopeChosen {
 		f.profile.Required &^= f.profile.OfPath()
-		f.profile.Open &^= f.profile.OfPath()
 	}
 	f.readmit(f.starts)
 }

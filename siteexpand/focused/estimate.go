@@ -17,10 +17,9 @@ import (
 // match. (In one that is taken, pages that don't match are right as often as others: to
 // count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
 // nothing was fetched to check it though more URLs than may be wrong had to be judged by others of their
-// class; a few that gave no answer count as missed, but what robots.txt forbids does not. listed is that of [crawl.lists]. Cost: a few
-// comparisons for each fetched page.
-func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Estimate {
-	j := f.judge(listed)
+// class; a few that gave no answer count as missed, but what robots.txt forbids does not. Cost: a few
+// comparisons for each fetched page, and that of [crawl.lacking].
+func (f *crawl) estimate(checked int, j *judgement) *siteexpand.Estimate {
 	for _, t := range f.unanswered() {
 		if t.urlAdmitted && !f.forbidden(t) { // nobody may have what robots.txt forbids
 			j.missed += t.likelyEntityPage()
@@ -32,17 +31,13 @@ func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Es
 	if checked == 0 && float64(j.unseen) > (1-tolerablePrecision)*float64(j.pages) {
 		return nil
 	}
-	e := &siteexpand.Estimate{Checked: checked, Doubtful: j.doubtful.urls(f), Left: j.left.urls(f)}
+	e := &siteexpand.Estimate{Checked: checked, Elsewhere: j.elsewhere, Doubtful: j.doubtful.urls(f), Left: j.left.urls(f), Outside: j.outside.urls(f)}
 	if j.pages > 0 {
-		pages := float64(j.pages)
-		wrong := shareWithin(1 - j.right/pages)
-		lost := shareWithin(j.missed / max(j.right+j.missed, 1))
-		e.Precision, e.Within.Precision = 1-wrong[1], [2]float64{1 - wrong[2], 1 - wrong[0]}
-		e.Recall, e.Within.Recall = 1-lost[1], [2]float64{1 - lost[2], 1 - lost[0]}
-		if len(f.Report.Samples) <= fewSamples || f.oneDirectory && f.Options.Chosen != siteexpand.Independently {
-			e.Elsewhere, e.Outside = j.elsewhere, j.outside.urls(f)
-			e.Within.Recall[0] /= 1 + j.elsewhere/pages
-		}
+		bounds := []float64{.025, .5, .975}
+		wrong, lost := shareAt(j.wrong(), bounds...), shareAt(j.lost(), bounds...)
+		e.Precision, e.Within.Precision = 1-wrong[1], [2]float64{min(1-wrong[2], 1-j.lackingShare), 1 - wrong[0]}
+		e.Recall, e.Within.Recall = 1-lost[1], [2]float64{(1 - lost[2]) / (1 + j.elsewhere/float64(j.pages)), 1 - lost[0]}
+		e.Short = j.short()
 	}
 	strata, _ := f.inferred()
 	e.Dead = estimateDead(strata)
@@ -51,31 +46,31 @@ func (f *crawl) estimate(checked int, listed map[site.ID]float64) *siteexpand.Es
 
 // sharedErrors is the correlation of the errors of one run: what made one page wrong
 // made others wrong. With .15, .2, .25 and .3 the intervals for precision hold the truth in .91, .93, .95
-// and .97 of the runs that [siteexpand.Bounded] tells of, and those for recall in .93, .93, .92 and .91: .25 is
+// and .97 of 210 runs on the sites of bench/RESULTS.md, and those for recall in .93, .93, .92 and .91: .25 is
 // the least that keeps what is promised of precision.
 const sharedErrors = .25
 
-// shareWithin gives, of a share of errors that is expected, the quantiles .025, .5 and
-// .975 of the share that a run has, by a Beta distribution with that mean and with
-// sharedErrors between the pages (R. L. Prentice, "Binary Regression Using an Extended
+// shareAt gives, of a share of errors that is expected, quantiles of the share that a run has, by a Beta distribution with that
+// mean and with sharedErrors between the pages (R. L. Prentice, "Binary Regression Using an Extended
 // Beta-Binomial Distribution", JASA 1986). Where a share of 0 or 1 is the likeliest of
-// all, it is the bound.
-func shareWithin(expected float64) (at [3]float64) {
-	const least = .002 // below, the quantiles are next to 0, and costly
+// all, it stands for the outer quantiles.
+func shareAt(expected float64, quantiles ...float64) []float64 {
+	const least, outer = .002, .05 // below least the quantiles are next to 0, and costly
+	at := make([]float64, len(quantiles))
 	if expected <= 0 {
 		return at
 	}
 	expected = min(max(expected, least), 1-least)
 	n := 1/sharedErrors - 1
 	d := distuv.Beta{Alpha: expected * n, Beta: (1 - expected) * n}
-	for i, p := range [...]float64{.025, .5, .975} {
-		at[i] = d.Quantile(p)
-	}
-	if d.Alpha <= 1 {
-		at[0] = 0
-	}
-	if d.Beta <= 1 {
-		at[2] = 1
+	for i, q := range quantiles {
+		switch {
+		case q < outer && d.Alpha <= 1:
+		case q > 1-outer && d.Beta <= 1:
+			at[i] = 1
+		default:
+			at[i] = d.Quantile(q)
+		}
 	}
 	return at
 }
@@ -86,8 +81,38 @@ type judgement struct {
 	unseen                  int     // of them not fetched
 	right                   float64 // pages of the result that are of the type
 	missed                  float64 // pages of the type that are left out though their URLs admit them
-	elsewhere               float64 // and though these don't
+	elsewhere               float64 // and that lists show with a sample though these don't, at least
 	doubtful, left, outside examples
+
+	lacking               []string // pages of the result that lack much, see [crawl.lacking]
+	lackingShare, another float64  // of the pages they are among, and the probability that they are of another type
+}
+
+// wrong is the share of the result that is expected to be of another kind.
+func (j *judgement) wrong() float64 { return 1 - j.right/float64(j.pages) }
+
+// lost is the share of the type's pages whose URLs admit them that is expected to be missing, by Jeffreys' prior: where none is known to be missing, one may be yet.
+func (j *judgement) lost() float64 { return jeffreys(j.missed, j.right+j.missed).Mean() }
+
+// short is the probability that the F1 of the result is below [siteexpand.PromisedF1]. The shares of wrong and of lost pages are taken for
+// independent of each other, and at the middles of parts of equal probability.
+func (j *judgement) short() float64 {
+	const parts = 16
+	middles := make([]float64, parts)
+	for i := range middles {
+		middles[i] = (float64(i) + .5) / parts
+	}
+	wrong, lost := shareAt(j.wrong(), middles...), shareAt(j.lost(), middles...)
+	p := 0.
+	for i := range parts * parts {
+		recall := (1 - lost[i%parts]) / (1 + j.elsewhere/float64(j.pages))
+		for _, x := range [][2]float64{{0, 1 - j.another}, {j.lackingShare, j.another}} { // that a further share is wrong, and its probability
+			if precision := (1 - wrong[i/parts]) * (1 - x[0]); 2*precision*recall < siteexpand.PromisedF1*(precision+recall) {
+				p += x[1] / (parts * parts)
+			}
+		}
+	}
+	return p
 }
 
 // judge sums up the evidence. listed is that of [crawl.lists].
@@ -95,6 +120,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type mean struct{ sum, pages float64 }
 	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
 	j, strange := &judgement{}, f.strange()
+	uniform := f.uniform(func(t *urlRecord) bool { return !strange[t] })
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
 		n := f.Page(u)
@@ -105,7 +131,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (in || !strange[t]) { // of another kind it is not of the type
+		if t.kind == 0 && (!strange[t] || in && !uniform) { // of another kind it is not of the type
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]
@@ -118,14 +144,13 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		case t.urlAdmitted:
 			j.missed += p
 			j.left.add(u, p, 1-tolerablePrecision)
-		default:
+		case p >= likelyShare && listed[u] > 0 && f.Options.Scope == "": // what no list shows with a sample is a type of its own, whatever it looks like
 			j.elsewhere += p
-			j.outside.add(u, p, 1-tolerablePrecision)
+			j.outside.add(u, p, likelyShare)
 		}
 	})
-	usual := 1.
-	if taken.pages > 0 {
-		usual = taken.sum / taken.pages
+	if taken.pages == 0 {
+		taken = mean{1, 1}
 	}
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		if t.sample || t.known {
@@ -135,21 +160,65 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		if f.Page(f.Resolve(met)) != nil {
 			return
 		}
-		x := of[t.class]
-		switch {
-		case in && x.pages > 0:
+		switch x := of[t.class]; {
+		case in:
+			if x.pages == 0 {
+				x = taken
+			}
 			j.unseen++
 			j.right += (1 - t.trial().deadShare()) * x.sum / x.pages
-		case in:
-			j.unseen++
-			j.right += (1 - t.trial().deadShare()) * usual
 		case t.urlAdmitted:
-			j.missed += t.likelyEntityPage() * usual
-		case x.pages > 0:
-			j.elsewhere += (1 - t.trial().deadShare()) * x.sum / x.pages
+			j.missed += t.likelyEntityPage() * taken.sum / taken.pages
 		}
 	})
+	j.lacking, j.lackingShare, j.another = f.lacking()
 	return j
+}
+
+// lacking gives pages of the result that lack labels that others of it, and the samples, have in common, their share of the pages they are among,
+// and the probability that they are of another type: the greatest of what their labels say (see [crawl.anotherType]), what lists say, if these do not show
+// them with the others, and what links say, where they are the lesser part (see [crawl.linkedApart]; of the greater part the samples' kind may be a form with more
+// on it). They may be of the type with little on them, and are where it varies (see [crawl.uniform]). Cost: that of [template.Pages.DivideByLabels].
+func (f *crawl) lacking() (urls []string, share, another float64) {
+	c := f.candidates(f.isEntityPage)
+	other := c.pages.DivideByLabels(f.frame(c.records), func(other []bool, lacked, logOdds float64) bool {
+		if lacked <= muchLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
+			return false
+		}
+		others := which(c.records, other)
+		p, apart := f.anotherType(c.records, other, lacked, logOdds)
+		share = float64(len(others)) / float64(len(c.records))
+		switch another = p; {
+		case !f.uniform(func(t *urlRecord) bool { return !slices.Contains(others, t) }):
+			another = 0
+		case !f.mixing(c.records, other).together():
+			another = max(p, confidence)
+		case share < .5:
+			another = max(p, apart)
+		}
+		return true
+	})
+	for _, t := range which(c.records, other) {
+		urls = append(urls, t.url)
+	}
+	return urls, share, another
+}
+
+// alike is the Jaccard coefficient that half of the pages of a type have at least with a sample if it has one form. Of 1,125 runs (see mostDoubt) 26 have pages of another template
+// in the result, at least .08 of it: they are of another type in 18 of the 21 whose other pages have at least .85 in the mean, and mostly of the type in the five below.
+const alike = .85
+
+// uniform reports whether half of the fetched pages of the result are alike a sample, of those that count. Where a type varies more, what some of its pages lack, or have
+// besides, does not tell that they are of another.
+func (f *crawl) uniform(counts func(*urlRecord) bool) bool {
+	var like []float64
+	for n, t := range f.pages(f.fetched...) {
+		if f.isEntityPage(t) && !t.sample && counts(t) {
+			like = append(like, f.evidenceOf(t, n, 0).like)
+		}
+	}
+	slices.Sort(like)
+	return len(like) == 0 || like[len(like)/2] >= alike
 }
 
 // examples are the pages of a kind that show it best: the first few of the greatest

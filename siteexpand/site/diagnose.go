@@ -56,15 +56,10 @@ func (s *Site) DiagnoseScripts(u ID) {
 	}
 }
 
-// DiagnoseCost compares the number of downloads with that of the pages found. That
-// it was costly is a reason for doubt where the run has no estimate of its result.
+// DiagnoseCost says if much more was downloaded than found, where the run has no estimate by which to tell whether that was in vain.
 func (s *Site) DiagnoseCost(found int) {
-	d := s.Report.Downloads
-	if e := s.Report.Estimate; e != nil {
-		d -= e.Checked // not of the search
-	}
-	if d >= manyDownloads && d > costly*found {
-		s.Report.Diagnose(s.Report.Estimate == nil, siteexpand.FullCrawl, "give more samples, or a sample nearer to the site's listing",
+	if d := s.Report.Downloads; s.Report.Estimate == nil && d >= manyDownloads && d > costly*found {
+		s.AddDiagnosis(siteexpand.FullCrawl, "give more samples, or a sample nearer to the site's listing",
 			"%d pages were downloaded for %d that were found", d, found)
 	}
 }

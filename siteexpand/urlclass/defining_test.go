@@ -13,21 +13,20 @@ func TestIsDefining(t *testing.T) {
 		given         int
 		kind          FeatureKind
 		with, without float64 // pages of the template
-		want, open    bool
+		want          bool
 	}{
-		{"as many without", 3, First, 100, 90, false, false},
-		{"hardly by chance", 3, First, 100, 800, true, false},
-		{"two are not enough", 2, First, 100, 800, false, true},
-		{"hardly any without", 2, First, 1000, 60, false, false},
-		{"two, of a rarer one", 2, First, 30, 800, true, false},
-		{"shared now and then", 2, First, 100, 300, false, false},
-		{"capitals", 2, LetterCase, 100, 150, true, false},
-		{"none without", 3, First, 100, 0, false, false},
+		{"as many without", 3, First, 100, 90, false},
+		{"hardly by chance", 3, First, 100, 800, true},
+		{"two are not enough", 2, First, 100, 800, false},
+		{"hardly any without", 2, First, 1000, 60, false},
+		{"two, of a rarer one", 2, First, 30, 800, true},
+		{"shared now and then", 2, First, 100, 300, false},
+		{"capitals", 2, LetterCase, 100, 150, true},
+		{"none without", 3, First, 100, 0, false},
 	} {
 		p := &Profile{Samples: x.given, Features: []Feature{{Kind: x.kind}}}
-		required, open := p.Defining(x.with, []float64{x.without})
-		if required != 0 != x.want || open != 0 != x.open {
-			t.Errorf("%s: required %v, want %v; open %v, want %v", x.name, required != 0, x.want, open != 0, x.open)
+		if required := p.Defining(x.with, []float64{x.without}); required != 0 != x.want {
+			t.Errorf("%s: required %v, want %v", x.name, required != 0, x.want)
 		}
 	}
 }

@@ -98,7 +98,6 @@ type Profile struct {
 	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
 	Varies   map[int]bool       // positions of the path in which the samples differ
 	Required FeatureSet         // features that define the type, by what is known now
-	Open     FeatureSet         // features that may, see [Profile.Defining]
 	Prefix   string             // first subtoken that file names have to have, "" for any
 }
 
@@ -263,26 +262,15 @@ func (s *Profile) Signature(b []byte, has FeatureSet) []byte {
 	return b
 }
 
-// Lacking names the features of the samples that a URL with these features lacks and
+// Lacking names for people the features of the samples that a URL with these features lacks and
 // that count. Of the path they count if there is one sample, or if all samples are
 // from one directory.
 func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
-	var lacks FeatureSet
-	for i, x := range s.Features {
-		ofPath := x.Kind <= Depth && (s.Samples == 1 || oneDirectory)
-		if has&(1<<i) == 0 && (ofPath || s.Required&(1<<i) != 0) {
-			lacks |= 1 << i
-		}
-	}
-	return s.Describe(lacks)
-}
-
-// Describe names features for people.
-func (s *Profile) Describe(set FeatureSet) string {
 	signs := map[FeatureKind]string{LetterCase: "capitals", Digits: "digits", Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}
 	var parts []string
 	for i, t := range s.Features {
-		if set&(1<<i) == 0 {
+		ofPath := t.Kind <= Depth && (s.Samples == 1 || oneDirectory)
+		if has&(1<<i) != 0 || !ofPath && s.Required&(1<<i) == 0 {
 			continue
 		}
 		switch v := s.values[i]; {
