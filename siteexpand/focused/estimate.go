@@ -185,11 +185,14 @@ func (f *crawl) lacking() (urls []string, share, another float64) {
 		if lacked <= muchLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
 			return false
 		}
-		others := which(c.records, other)
+		others := map[*urlRecord]bool{}
+		for i, o := range other {
+			others[c.records[i]] = o
+		}
 		p, apart := f.anotherType(c.records, other, lacked, logOdds)
-		share = float64(len(others)) / float64(len(c.records))
+		share = float64(len(which(c.records, other))) / float64(len(c.records))
 		switch another = p; {
-		case !f.uniform(func(t *urlRecord) bool { return !slices.Contains(others, t) }):
+		case !f.uniform(func(t *urlRecord) bool { return !others[t] }):
 			another = 0
 		case !f.mixing(c.records, other).together():
 			another = max(p, confidence)
