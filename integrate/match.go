@@ -248,8 +248,9 @@ func (c *Corpus) candidates(seeds []Pair, hints func([]*compare.Value, bool) []u
 func (c *Corpus) correlated(p [2]int32, seeds []Pair, least float64) bool {
 	money := func(r, col int32) float64 {
 		if vs := c.cell(r, col); len(vs) == 1 {
-			x, _ := vs[0].Money()
-			return x
+			if x, ok := vs[0].Money(); ok {
+				return x
+			}
 		}
 		return 0
 	}
@@ -384,15 +385,14 @@ func (c *Corpus) chance(p [2]int32, seeds []Pair, cell func(r, col int32) []*com
 }
 
 // wilsonLow is the lower bound of Wilson's interval of a share p of n.
-func wilsonLow(p, n float64) float64 {
-	z2 := wilson * wilson
-	return (p + z2/(2*n) - wilson*math.Sqrt(p*(1-p)/n+z2/(4*n*n))) / (1 + z2/n)
-}
+func wilsonLow(p, n float64) float64 { return wilsonBound(p, n, -wilson) }
 
 // wilsonHigh is the upper bound of Wilson's interval of a share p of n, which it
 // exceeds in one case of 200.
-func wilsonHigh(p, n float64) float64 {
-	const z = 2.576
+func wilsonHigh(p, n float64) float64 { return wilsonBound(p, n, 2.576) }
+
+// wilsonBound is a bound of the interval, the lower one for a quantile below 0.
+func wilsonBound(p, n, z float64) float64 {
 	return (p + z*z/(2*n) + z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
 }
 

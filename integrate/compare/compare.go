@@ -114,18 +114,12 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
 		return Equal
 	}
-	if a.ranged && b.ranged && spans(a, b) {
-		return Detail
+	if a.ranged && b.ranged && a.unit == b.unit {
+		return spans(a, b)
 	}
 	level := amounts(a, b)
 	if level == Equal && a.several() && b.several() && a.numbers[0] == b.numbers[0] && !slices.ContainsFunc(a.numbers[1:], func(n float64) bool { return slices.Contains(b.numbers[1:], n) }) {
-		if len(a.numbers) != len(b.numbers) {
-			return Related
-		}
-		for i, x := range a.numbers {
-			level = min(level, near(x, b.numbers[i]))
-		}
-		return max(level, Related) // ranges that begin with one number
+		return spans(a, b)
 	}
 	switch {
 	case level == Equal || !within(a.numbers, b.numbers) && !within(b.numbers, a.numbers):
@@ -138,21 +132,22 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 	return max(level, Contained)
 }
 
-// spans reports whether two ranges, or dimensions, are one as they are rounded: each bound of the one in its unit is that of the
-// other, whatever either says more.
-func spans(a, b *Value) bool {
-	n := min(len(a.numbers), len(b.numbers))
-	if a.unit != b.unit || n < 2 || a.numbers[0] == 0 || b.numbers[0] == 0 {
-		return false
-	}
-	x, y := a.amount/a.numbers[0], b.amount/b.numbers[0]
+// spans compares two ranges, or dimensions, bound by bound in their unit, as both are rounded.
+func spans(a, b *Value) (level Level) {
+	x, y := a.scale(), b.scale()
 	half := max(a.digit()*math.Abs(x), b.digit()*math.Abs(y)) * (1 + 1e-6)
-	for i := range n {
-		if math.Abs(a.numbers[i]*x-b.numbers[i]*y) > half {
-			return false
+	if len(a.numbers) == len(b.numbers) {
+		level = Detail
+		for i := range a.numbers {
+			if p, q := a.numbers[i]*x, b.numbers[i]*y; math.Abs(p-q) > half {
+				level = min(level, near(p, q))
+			}
 		}
 	}
-	return true
+	if a.numbers[0] == b.numbers[0] {
+		level = max(level, Related)
+	}
+	return level
 }
 
 // share is the share of the information of two values that is in words of both (Dice).
@@ -189,7 +184,8 @@ func amounts(a, b *Value) Level {
 	return level
 }
 
-// rounded reports whether one of two numbers is the other in fewer digits: 6.2 and 6.22.
+// rounded reports whether one of two numbers is the other in fewer digits, which are cut off as often as rounded: 6.2 and 6.22, 171
+// days and 171 days 17 h.
 func rounded(a, b *Value) bool {
 	x, y := a.plain, b.plain
 	halfX, halfY := a.half(), b.half()
@@ -197,7 +193,10 @@ func rounded(a, b *Value) bool {
 		halfX, halfY = halfX*math.Abs(a.amount/x), halfY*math.Abs(b.amount/y)
 		x, y = a.amount, b.amount
 	}
-	return math.Abs(x-y) <= max(halfX, halfY)*(1+1e-6)
+	if halfX > halfY {
+		x, y, halfX, halfY = y, x, halfY, halfX
+	}
+	return math.Abs(x-y) <= halfY*(1+1e-6) || halfX < halfY && x > y && x-y < 2*halfY*(1-1e-6)
 }
 
 // near compares two numbers.

@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 		{"6-8", "6-10", Form{Kind: Number}, Contained},
 		{"-40 °C to +85 °C", "-40...105 °C", Form{Kind: Number}, Related}, // ranges that begin alike
 		{"-40 °C to +85 °C", "-40...85 °C", Form{Kind: Number}, Equal},
-		{"16/21", "16/22", Form{Kind: Number}, Related},     // 5 % apart
-		{"16/21.8", "16/22", Form{Kind: Number}, Contained}, // 1 %
+		{"16/21", "16/22", Form{Kind: Number}, Related},  // 5 % apart
+		{"16/21.8", "16/22", Form{Kind: Number}, Detail}, // as it is rounded
 		{"16/21", "16/31", Form{Kind: Number}, Related},
 		{"22", "16 / 22", Form{Kind: Number}, Different}, // half of it
 		{"-40...85 °C", "85", Form{Kind: Number}, Different},
@@ -307,6 +307,20 @@ func TestSpans(t *testing.T) {
 		{"2 h 6 min", "2 h 10 min", Related},
 		{"10–20 cm", "0.3–0.4 m", Different},
 		{"10 x 20 cm", "10 x 30 cm", Related},
+		{"10 x 20 cm", "25.4 x 50.8 x 9 cm", Different},
+		{"10 x 20 in", "25.4 x 50.8 x 9 cm", Different}, // a third dimension
+		{"10 x 20 in (25 x 51 cm)", "25.4 x 50.8 cm", Equal},
+		{"3 - 5 kg (6.6 - 11 lb)", "6.6-11 lb", Detail},
+		{"3 - 5 kg (6.6 - 11 lb)", "6.6-15 lb", Different}, // though they begin with one weight
+		{"65.9 m (216 ft)", "216 ft", Detail},
+		{"6.22(2)", "6.2", Detail},
+		{"10–20cm", "10–20 cm", Equal},
+		{"½–¾ h", "1–2 h", Different},
+		{"0–2 km", "0–3000 m", Related},
+		{"171 days", "171d 17h 15min", Detail}, // cut off
+		{"172 days", "171d 17h 15min", Detail}, // rounded
+		{"170 days", "171d 17h 15min", Contained},
+		{"24.5 kg", "24.6 kg", Contained}, // of as many digits, each is as exact
 	} {
 		form := Form{Kind: Number}
 		l, v := read([]Form{form, form}, test.a, test.b)

@@ -167,10 +167,10 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 		b = strconv.AppendInt(append(b, "year "...), int64(v.date.Year), 10)
 	case v.hasDate:
 		b = append(b, v.date.String()...)
-	case v.ranged && len(v.numbers) > 1 && v.numbers[0] != 0:
+	case v.ranged:
 		b = append(b, v.unit...)
 		for _, n := range v.numbers {
-			b = strconv.AppendFloat(append(b, ' '), n*v.amount/v.numbers[0], 'g', 3, 64)
+			b = strconv.AppendFloat(append(b, ' '), n*v.scale(), 'g', 3, 64)
 		}
 	case v.hasNum && v.hasUnit: // to a centimetre, a pound or so
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', 3, 64)

@@ -64,6 +64,9 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.take(m)
 		v.ranged = true
 	}
+	if before, _, again := strings.Cut(text, "("); again && v.hasNum { // what was read as one is said again in brackets
+		words = values.Words(before)
+	}
 	for i, w := range words {
 		n, err := strconv.ParseFloat(w, 64)
 		if o, ok := Ordinal(w); ok && len(words) == 1 {
@@ -77,6 +80,7 @@ func (v *Value) understand(text string, words []string, f Form) {
 		}
 		v.numbers = append(v.numbers, n)
 	}
+	v.ranged = v.ranged && len(v.numbers) > 1
 	if !v.hasNum && len(v.numbers) > 0 {
 		v.amount, v.hasNum = v.numbers[0], true
 	}
@@ -180,6 +184,14 @@ func (v *Value) half() float64 {
 		return .5
 	}
 	return .5 / 60
+}
+
+// scale is what the numbers of a range are multiplied by to be in the unit of its amount, 1 where that begins at 0 and does not tell.
+func (v *Value) scale() float64 {
+	if v.numbers[0] == 0 {
+		return 1
+	}
+	return v.amount / v.numbers[0]
 }
 
 // digit is half a unit of the last digit of the first number as it is written.
@@ -299,23 +311,13 @@ func (v *Value) Precision() int {
 func (v *Value) Key() string { return v.key }
 
 // Money gives the amount of money that the value is, whatever the currency.
-func (v *Value) Money() (amount float64, ok bool) {
-	if !v.hasMoney {
-		return 0, false
-	}
-	return v.amount, true
-}
+func (v *Value) Money() (amount float64, ok bool) { return v.amount, v.hasMoney }
 
 // ISBN reports whether the value's key is an ISBN.
 func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
 
-// uncertainty is what is uncertain of the last digits of a number: 6.22(2).
-var uncertainty = regexp.MustCompile(`[0-9]\([0-9]+\)`)
-
 // several reports whether a value is made of more numbers than one that are no one duration: 6-8, but not 2 h 6 min.
-func (v *Value) several() bool {
-	return len(v.numbers) > 1 && (v.unit != duration || v.ranged) && !uncertainty.MatchString(v.Text)
-}
+func (v *Value) several() bool { return len(v.numbers) > 1 && (v.unit != duration || v.ranged) }
 
 // means reports whether a number may be an amount beside what it seems to be.
 func (v *Value) means(amount float64) bool {
