@@ -65,11 +65,7 @@ func (c *corpus) groupRows(d *doc, groups map[int32]bool) []rowRun {
 
 // rowTag tells elements that are a row even where no other is beside them.
 func (c *corpus) rowTag(d *doc, e int32) bool {
-	switch c.syms.names[d.elems[e].tag] {
-	case "dt", "li", "tr":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"dt", "li", "tr"}, c.syms.names[d.elems[e].tag])
 }
 
 // groupReader reads the rows of one element.
@@ -178,7 +174,7 @@ func (g *groupReader) keyFields(rows []row) {
 		at := g.row(r)
 		for i, x := range parts[n] {
 			l := &d.leaves[r.lo+int32(i)]
-			if l.row = at; l.heads {
+			if l.row = at; x == (rowField{}) {
 				l.field = noField
 				continue
 			}

@@ -309,12 +309,8 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 // heading tells whether a leaf is a heading, which labels what follows it
 // whether or not an element holds both.
 func (c *corpus) heading(l *leaf) bool {
-	switch tag := c.syms.names[c.paths.last(c.sigs[l.sig].path)]; tag {
-	case "legend", "caption":
-		return true
-	default:
-		return headingTag(tag) && tag != "h1"
-	}
+	tag := c.syms.names[c.paths.last(c.sigs[l.sig].path)]
+	return tag == "legend" || tag == "caption" || headingTag(tag) && tag != "h1"
 }
 
 func headingTag(tag string) bool {

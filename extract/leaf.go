@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -149,13 +150,14 @@ type rules struct {
 	partFields map[int32]bool    // fields of the parts of rows
 	parts      map[int32]bool    // classes that tell the parts of rows of groups apart
 	regions    sectionLabels
-	fixedTexts map[int32]bool // texts that are of no section, wherever they stand
-	rowKinds   map[int32]bool // kinds of rows of groups
-	rowTexts   map[int32]bool // texts in these that nearly all pages have
-	facts      map[int32]bool // kinds of rows of attributes
-	tiles      map[int32]bool // those of these whose labels are below their values
-	counting   map[int32]bool // those of these that begin with a number of the row, and have the value behind the label
-	pairs      map[int32]bool // labels in blocks before those of their values
+	fixedTexts map[int32]bool  // texts that are of no section, wherever they stand
+	rowKinds   map[int32]bool  // kinds of rows of groups
+	rowTexts   map[int32]bool  // texts in these that nearly all pages have
+	rowLabels  map[string]bool // stems of labels of attributes, which are labels in these, too
+	facts      map[int32]bool  // kinds of rows of attributes
+	tiles      map[int32]bool  // those of these whose labels are below their values
+	counting   map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
+	pairs      map[int32]bool  // labels in blocks before those of their values
 }
 
 func newCorpus() *corpus {
@@ -178,11 +180,7 @@ func decorative(a atom.Atom) bool {
 
 // unread tells elements whose text nobody sees.
 func unread(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template, atom.Textarea:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template, atom.Textarea}, n.DataAtom)
 }
 
 // mark tells elements that only lead to another place of the page: a sign in a heading or

@@ -146,30 +146,33 @@ func (c *corpus) partField(x rowField, nth int32) rowField {
 
 // flowing tells elements that text of any length is made of.
 func flowing(a atom.Atom) bool {
-	switch a {
-	case atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dd, atom.Blockquote:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dd, atom.Blockquote}, a)
 }
 
-// partsOf gives the leaves of a row their fields, without a number: by the path below the row, and by the heading that
-// they stand below in the row. Headings have none.
+// partsOf gives the leaves of a row their fields, without a number: by the path below the row, and by the heading or label that
+// they stand below in the row. These have none. What labels values elsewhere on the pages labels
+// them in rows too: what is said of an entity is said of its neighbours under the same labels. It is of all in an element that holds
+// both, and if that is the row of one line.
 func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 	out := make([]rowField, 0, r.hi-r.lo)
-	head, holder := int32(0), int32(0)
+	head, holder, end, headed := int32(0), int32(0), r.hi, false
 	for k := r.lo; k < r.hi; {
 		hi := c.lineEnd(d, k, r.hi)
 		alone := hi-k == 1
 		for ; k < hi; k++ {
 			l := &d.leaves[k]
-			if l.heads {
-				head, holder = c.syms.intern(l.text), d.holder(c.block(d, l.elem), 1)
+			if head > 0 && (k >= end || l.elem != holder && d.below(l.elem, holder) < 0) {
+				head, headed = 0, false
+			}
+			if l.heads || !headed && k+1 < r.hi && (c.rowLabels[stem(l.text)] || c.inline[l.text]) {
+				head, holder, end, headed = c.syms.intern(strings.TrimRight(l.text, ":：- –—")), d.holder(c.block(d, l.elem), 1), r.hi, l.heads
+				if !headed && holder <= r.elem {
+					if end = hi; k+1 == hi {
+						end = c.lineEnd(d, hi, r.hi)
+					}
+				}
 				out = append(out, rowField{})
 				continue
-			}
-			if head > 0 && l.elem != holder && d.below(l.elem, holder) < 0 {
-				head = 0
 			}
 			out = append(out, rowField{rows: kind, shape: c.partPath(d, l.elem, r.elem, kind, alone), head: head})
 		}

@@ -117,7 +117,7 @@ func (t *groupStats) attributes() (before, behind bool) {
 //
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool) {
-	groups, a.facts, a.tiles, a.counting = make(map[int32]bool), make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
+	groups, a.rowLabels, a.facts, a.tiles, a.counting = make(map[int32]bool), make(map[string]bool), make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
 		return groups
 	}
@@ -159,8 +159,13 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 	for _, d := range a.docs {
 		for _, run := range a.runsOf(d) {
 			for _, r := range run.rows {
-				l := &d.leaves[r.lo]
-				l.label = l.label || r.hi-r.lo > 1 && !a.tiles[a.kindOfRun(d, &run)] && labels[a.kindOfRun(d, &run)][l.content] > 0
+				l, kind := &d.leaves[r.lo], a.kindOfRun(d, &run)
+				if r.hi-r.lo > 1 && !a.tiles[kind] && labels[kind][l.content] > 0 {
+					l.label = true
+					if a.facts[kind] {
+						a.rowLabels[stem(l.text)] = true
+					}
+				}
 			}
 		}
 		if a.on(RowLabels) {

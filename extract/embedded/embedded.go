@@ -381,11 +381,7 @@ func objects(list []any) bool {
 // Generic tells whether a property only says that its value stands for the thing that has it, as the
 // name of an author does.
 func Generic(property string) bool {
-	switch strings.ToLower(property) {
-	case "name", "value", "text", "content", "title", "label":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"name", "value", "text", "content", "title", "label"}, strings.ToLower(property))
 }
 
 // Name is what embedded data call a value: the last word of its path that says
