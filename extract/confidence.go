@@ -106,12 +106,20 @@ func (w *Wrapper) weigh(t *Table) {
 	}
 }
 
-// labelShare is the share of the pages with texts in a column that have a label there: one of other columns that ends as labels do.
+// labelShare is the share of the pages with texts in a column that have a label there: one of other columns, or one that ends as labels do
+// and comes on several pages, as names that end so don't.
 func labelShare(pages [][]string, labels map[string]bool) float64 {
-	on, n := 0, 0
+	on, n, of := 0, 0, make(map[string]int) // pages
+	for _, texts := range pages {
+		for _, text := range slices.Compact(slices.Sorted(slices.Values(texts))) {
+			of[text]++
+		}
+	}
 	for _, texts := range pages {
 		on += min(1, len(texts))
-		if slices.ContainsFunc(texts, func(text string) bool { return mayLabel(text) && (endsLabel.MatchString(text) || labels[stem(text)]) }) {
+		if slices.ContainsFunc(texts, func(text string) bool {
+			return mayLabel(text) && (of[text] > 1 && endsLabel.MatchString(text) || labels[stem(text)])
+		}) {
 			n++
 		}
 	}

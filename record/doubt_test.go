@@ -8,25 +8,26 @@ import (
 func TestDoubt(t *testing.T) {
 	t.Parallel()
 	field := func(label string, confidence float64) Field { return Field{Label: label, Confidence: confidence} }
-	sure := Record{Fields: []Field{field("Author", .9), field("Year", .5), field("edited by hand", 0)}}
-	unsure := Record{Fields: []Field{field("c7", .4)}, Groups: []Group{{Label: "Offers", Rows: []Row{{field("c7", .4), field("c8", .1)}, {field("Price", .99), field("c8", .1)}}}}}
+	sure := Record{URL: "a", Fields: []Field{field("Author", .9), field("Year", .5), field("edited by hand", 0)}}
+	unsure := Record{URL: "b", Fields: []Field{field("c7", .4)}, Groups: []Group{{Label: "Offers", Rows: []Row{{field("c7", .4), field("c8", .1)}, {field("Price", .99), field("c8", .1)}}}}}
 	for _, tt := range []struct {
 		records          []Record
 		fields, doubtful int
-		labels           []string
-		most             bool
+		labels           []DoubtfulLabel
+		most, many       bool
 	}{
 		{},
-		{[]Record{sure}, 3, 0, nil, false},
-		{[]Record{unsure}, 5, 4, []string{"c7", "c8"}, true},
-		{[]Record{sure, unsure}, 8, 4, []string{"c7", "c8"}, false},
+		{[]Record{sure}, 3, 0, nil, false, false},
+		{[]Record{unsure}, 5, 4, []DoubtfulLabel{{"c7", "b", 2}, {"c8", "b", 2}}, true, true},
+		{[]Record{sure, unsure}, 8, 4, []DoubtfulLabel{{"c7", "b", 2}, {"c8", "b", 2}}, false, true},
+		{append(slices.Repeat([]Record{sure}, 24), unsure), 77, 4, []DoubtfulLabel{{"c7", "b", 2}, {"c8", "b", 2}}, false, false},
 	} {
 		var d Doubt
 		for i := range tt.records {
 			d.Add(&tt.records[i])
 		}
-		if d.Fields != tt.fields || d.Doubtful != tt.doubtful || !slices.Equal(d.Labels, tt.labels) || d.Most() != tt.most {
-			t.Errorf("%v: %+v, most %t; want %+v", tt.records, d, d.Most(), tt)
+		if d.Fields != tt.fields || d.Doubtful != tt.doubtful || !slices.Equal(d.Labels, tt.labels) || d.Most() != tt.most || d.Many() != tt.many {
+			t.Errorf("%v: %+v, most %t, many %t; want %+v", tt.records, d, d.Most(), d.Many(), tt)
 		}
 	}
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,8 +42,8 @@ text, the XPath that leads to it, the address that it links to (href), and what 
 means where that is known: type, number, unit, currency, date, code. What repeats
 within a page, as offers with a title and a price, is rows of a group, each a list of
 fields. confidence is the probability that the values are what the label says, match
-how much of the template the page shows, both from 0 to 1. If most fields are likelier
-wrong than right, the exit code is 3. --format values writes the texts by label
+how much of the template the page shows, both from 0 to 1. Fields below .5 are named
+with a page; if they are more than 6 % of all, the exit code is 3. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
 nothing. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
@@ -146,8 +148,8 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return &incompleteError{"the template has changed since the wrapper was learned"}
 		case skipped > 0:
 			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
-		case doubt.Most():
-			return &incompleteError{"most of what was read is doubtful"}
+		case doubt.Many():
+			return &incompleteError{"more than 6 % of the fields are doubtful"}
 		case f.untaught > 0:
 			return &incompleteError{fmt.Sprintf("%d examples have no column", f.untaught)}
 		}
@@ -158,16 +160,19 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 // toldLabels bounds the labels that are named.
 const toldLabels = 10
 
-// tellDoubt says what is likelier wrong than right.
+// tellDoubt says what is likelier wrong than right, most fields first, with a page of each.
 func tellDoubt(w io.Writer, d *record.Doubt) {
 	if d.Doubtful == 0 {
 		return
 	}
-	more := ""
-	if n := len(d.Labels) - toldLabels; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
+	fmt.Fprintf(w, "  %d of %d fields are likelier wrong than right:\n", d.Doubtful, d.Fields)
+	slices.SortStableFunc(d.Labels, func(x, y record.DoubtfulLabel) int { return cmp.Compare(y.Fields, x.Fields) })
+	for _, x := range d.Labels[:min(len(d.Labels), toldLabels)] {
+		fmt.Fprintf(w, "    %s (%d), as on %s\n", printable(x.Label), x.Fields, printable(x.Page))
 	}
-	fmt.Fprintf(w, "  %d of %d fields are likelier wrong than right: %s%s\n", d.Doubtful, d.Fields, printable(strings.Join(d.Labels[:min(len(d.Labels), toldLabels)], ", ")), more)
+	if n := len(d.Labels) - toldLabels; n > 0 {
+		fmt.Fprintf(w, "    and %d more\n", n)
+	}
 }
 
 // outlineOf is what is kept of a record to tell drift from: its labels alone.
