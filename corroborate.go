@@ -29,7 +29,7 @@ const (
 // another: it may have no more in common with that one than things of another kind that are called the same. Once there
 // are others, it has as much in common with these as they have with each other, or is [catalog.Doubtful] (see
 // [known.Entities.Uncorroborated]). Where there are too few, it stays, with a doubt, until a later round tells. Cost: that of comparing
-// comparedRecords records with all columns.
+// comparedRecords records with all columns, twice.
 func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 	sources, err := x.exploredBefore(ctx, n+1)
 	if err != nil {
@@ -57,14 +57,22 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 			return err
 		}
 	}
+	said := map[string]float64{} // by site found, the number of columns that say what others do
+	for _, s := range sources {
+		if s.Role != catalog.Training {
+			labels, _ := all.InCommon(s, records[s.Site])
+			said[s.Site] = float64(len(labels))
+		}
+	}
 	for _, s := range found {
-		why, enough := all.Uncorroborated(s, records[s.Site], nil)
+		usual := usualOf(said, s.Site)
+		why, enough := all.Uncorroborated(s, records[s.Site], nil, usual)
 		if why != "" && s.Round == n { // what its sentences state is told by what was known to the round
 			common, err := x.shared(ctx, v, n)
 			if err != nil {
 				return err
 			}
-			if alone, _ := common.entities.Uncorroborated(s, records[s.Site], nil); alone == "" {
+			if alone, _ := common.entities.Uncorroborated(s, records[s.Site], nil, usual); alone == "" {
 				why = ""
 			}
 			if err := common.entities.Err(); err != nil {
@@ -81,6 +89,21 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 		}
 	}
 	return nil
+}
+
+// usualOf is the median of a number over all sites but one, 0 if there is none.
+func usualOf(numbers map[string]float64, but string) float64 {
+	var of []float64
+	for site, n := range numbers {
+		if site != but {
+			of = append(of, n)
+		}
+	}
+	if len(of) == 0 {
+		return 0
+	}
+	slices.Sort(of)
+	return of[len(of)/2]
 }
 
 // eachOf gives records as the catalog does.

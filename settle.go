@@ -147,7 +147,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 
 // alone tells that nothing but a site's names is said by the others, if enough are known.
 func (s *settling) alone(src catalog.Source, records []record.Record, asked map[string]string) string {
-	if why, enough := s.entities.Uncorroborated(src, records, asked); enough {
+	if why, enough := s.entities.Uncorroborated(src, records, asked, 0); enough {
 		return why
 	}
 	return ""

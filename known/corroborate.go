@@ -2,6 +2,8 @@ package known
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"verde/catalog"
 	"verde/record"
@@ -11,31 +13,51 @@ import (
 // the estimate of missing sites is not made, either: what the sites of a kind have in common is not known yet.
 const EnoughSites = 4
 
+// InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
+// entities, and those that are filled like theirs. words tells that one does not by numbers of one label alone. Cost: linear in the values, for each
+// known column.
+func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels []string, words bool) {
+	labels = e.agreesIn(src, records)
+	words = len(labels) > 0
+	columns := columnsOf(records)
+	for _, label := range e.fills(src, records) {
+		if !slices.Contains(labels, label) {
+			labels, words = append(labels, label), words || !columns[label].measures()
+		}
+	}
+	slices.Sort(labels)
+	return labels, words
+}
+
 // Uncorroborated tells what speaks against a site of which nothing but the names is said by others, "" if that is not so. Sites
 // of one kind show the same of its entities, if not of the same ones: of 120 on fourteen webs each has two columns or more that agree with other
 // sites', or are filled like theirs. Hills, walks and horses that are called as what was asked for have one at most, the place that both
-// belong to, however much they look like data; they come in while one site alone is known, with which sources may have as little in common. What
+// belong to, however much they look like data; they come in while one site alone is known, with which sources may have as little in common. Numbers
+// that are called alike say less than words that are the same: where others have much in common, usual columns, a site that shows no more than some prices
+// and purities, as a handbook does, too, has hardly anything in common with them (see hardly). What
 // parts of sentences state counts, too (see stated), unless the site is among those that are known, so that it would be held against itself;
 // of its columns none speaks for it then. askedFor is that of
-// [Entities.NameColumns]. Enough is false where fewer than
-// EnoughSites others are known: then there is too little to compare with. Cost: linear in the values, for each known column.
-func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, askedFor map[string]string) (why string, enough bool) {
+// [Entities.NameColumns]; usual is 0 where it is not known. Enough is false where fewer than
+// EnoughSites others are known: then there is too little to compare with. Cost: that of InCommon and of stated.
+func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, askedFor map[string]string, usual float64) (why string, enough bool) {
 	others, itself := len(e.sites), e.Explored(src.Site)
 	if itself {
 		others--
 	}
-	said := map[string]bool{}
-	for _, labels := range [][]string{e.agreesIn(src, records), e.fills(src, records)} {
-		for _, label := range labels {
-			said[label] = true
-		}
+	said, words := e.InCommon(src, records)
+	least := float64(minFilled)
+	if !words {
+		least = max(least, hardly*usual)
 	}
-	if len(said) >= minFilled || !itself && e.stated(src, records, askedFor) >= minFilled {
+	if float64(len(said)) >= least || !itself && e.stated(src, records, askedFor) >= minFilled {
 		return "", others >= EnoughSites
 	}
-	in := "nothing"
-	for label := range said {
-		in = fmt.Sprintf("no more than %q", label)
+	in, of := "nothing", ""
+	if len(said) > 0 {
+		in = fmt.Sprintf("no more than %q", strings.Join(said, ", "))
 	}
-	return fmt.Sprintf("beside the names its pages have %s in common with those of %d other sites", in, others), others >= EnoughSites
+	if len(said) >= minFilled {
+		of = fmt.Sprintf(", which have %.0f columns in common", usual)
+	}
+	return fmt.Sprintf("beside the names its pages have %s in common with those of %d other sites%s", in, others, of), others >= EnoughSites
 }

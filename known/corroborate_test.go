@@ -26,20 +26,27 @@ func TestUncorroborated(t *testing.T) {
 	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor"}[i%4] }
 	kind := func(i int) string { return []string{"novel", "play"}[i/3%2] }
 	board := func(i int) string { return []string{"chat", "help"}[i%2] }
+	length := func(i int) string { return fmt.Sprint(40+3*i, " m") }
+	price := func(i int) string { return fmt.Sprint("$", 12+i) }
 	by := map[string]string{"h1": "name", "place": "where"}
 	for what, c := range map[string]struct {
 		attributes map[string]string
 		records    []record.Record
 		others     int
+		usual      float64 // columns that others have in common
 		want       string
 		enough     bool
 	}{
-		"two columns":            {map[string]string{"h1": "name"}, of("place maker", place, maker), 4, "", true},
-		"one of them agrees":     {by, of("place maker", place, maker), 4, "", true},
-		"the place":              {by, of("place board", place, board), 4, `no more than "place" in common with those of 4 other sites`, true},
-		"the place, few others":  {by, of("place board", place, board), 3, `no more than "place" in common with those of 3 other sites`, false},
-		"nothing":                {map[string]string{"h1": "name"}, of("board", board), 5, "nothing in common with those of 5 other sites", true},
-		"two columns, two sites": {by, of("place kind", place, kind), 2, "", false},
+		"two columns":            {map[string]string{"h1": "name"}, of("place maker", place, maker), 4, 0, "", true},
+		"one of them agrees":     {by, of("place maker", place, maker), 4, 0, "", true},
+		"two of many, in words":  {map[string]string{"h1": "name"}, of("place maker", place, maker), 4, 20, "", true},
+		"two of many, numbers":   {map[string]string{"h1": "name"}, of("length price", length, price), 4, 11, `no more than "length, price" in common with those of 4 other sites, which have 11 columns in common`, true},
+		"a fifth, numbers":       {map[string]string{"h1": "name"}, of("length price", length, price), 4, 10, "", true},
+		"numbers, one agrees":    {map[string]string{"h1": "name", "length": "where"}, of("length price", length, price), 4, 20, "", true},
+		"the place":              {by, of("place board", place, board), 4, 0, `no more than "place" in common with those of 4 other sites`, true},
+		"the place, few others":  {by, of("place board", place, board), 3, 0, `no more than "place" in common with those of 3 other sites`, false},
+		"nothing":                {map[string]string{"h1": "name"}, of("board", board), 5, 0, "nothing in common with those of 5 other sites", true},
+		"two columns, two sites": {by, of("place kind", place, kind), 2, 0, "", false},
 	} {
 		for _, itself := range []bool{false, true} { // among those that are known
 			e := New(query.Profile{Identifier: "name"})
@@ -57,12 +64,12 @@ func TestUncorroborated(t *testing.T) {
 			}
 			for i := range c.others {
 				site := fmt.Sprintf("known%d.example", i)
-				add(catalog.Source{Site: site, Role: catalog.Discovered, Round: 1, Attributes: map[string]string{"h1": "name"}}, of("city by sort", place, maker, kind))
+				add(catalog.Source{Site: site, Role: catalog.Discovered, Round: 1, Attributes: map[string]string{"h1": "name"}}, of("city by sort length price", place, maker, kind, length, price))
 			}
 			if itself {
 				add(src, c.records)
 			}
-			why, enough := e.Uncorroborated(src, c.records, nil)
+			why, enough := e.Uncorroborated(src, c.records, nil, c.usual)
 			if (why == "") != (c.want == "") || !strings.HasSuffix(why, c.want) || enough != c.enough {
 				t.Errorf("%s, itself %t: %q, %t, want %q, %t", what, itself, why, enough, c.want, c.enough)
 			}
