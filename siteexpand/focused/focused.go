@@ -47,7 +47,7 @@ type Method struct{}
 func (Method) Name() string { return siteexpand.DefaultMethod }
 
 // Expand implements [siteexpand.Method]. From one sample it cannot be told whether its
-// directory holds all entities of the type or some, so up to three scopes are
+// directory holds all entities of the type or some, so wider scopes are
 // tried, and named in the report: see [siteexpand.Scope].
 //
 // Cost: the downloads; each page is compared with the template, again whenever

@@ -139,10 +139,9 @@ func listedInAll(pages map[string]string, part string) map[string]string {
 
 // Samples of one directory that were chosen independently show the whole type, and
 // a wider scope is on offer. If they were chosen together, that they share the
-// directory proves nothing: with many similar directories beside it they show a part
-// of the type where the site lists them together. With few directories, or if it
-// lists them apart, that is open. What the site shows and the choice of the samples rules out is in
-// doubt.
+// directory proves nothing: with similar directories beside it, many or one, they show a part
+// of the type where the site lists them together. If it lists them apart, that is open. What the site shows is in doubt
+// if the choice of the samples speaks against it, but does not rule it out.
 func TestSamplesOfOneFolder(t *testing.T) {
 	t.Parallel()
 	samples := []string{"http://e.org/books/poems/book-44.html", "http://e.org/books/poems/book-31.html", "http://e.org/books/poems/book-58.html"}
@@ -154,12 +153,14 @@ func TestSamplesOfOneFolder(t *testing.T) {
 		pages, scopes int
 		doubt         bool
 	}{
-		{many, siteexpand.Independently, true, 30, 2, true},
+		{many, siteexpand.Independently, true, 30, 2, false},
 		{many, siteexpand.Independently, false, 30, 2, false},
-		{two, siteexpand.Independently, true, 30, 1, false},
+		{two, siteexpand.Independently, true, 30, 2, true},
+		{two, siteexpand.Independently, false, 30, 2, false},
 		{many, siteexpand.Together, true, 180, 2, false},
 		{many, siteexpand.Together, false, 30, 2, false},
-		{two, siteexpand.Together, true, 30, 1, false},
+		{two, siteexpand.Together, true, 60, 2, false},
+		{two, siteexpand.Together, false, 30, 2, false},
 	} {
 		site := sitetest.BookshopOf(x.folders...)
 		if x.together {
@@ -334,9 +335,8 @@ func volumes(folders ...string) map[string]string {
 
 var sixVolumes = []string{"/vol/parta/", "/vol/partb/", "/vol/partc/", "/vol/partd/", "/vol/parte/", "/vol/partf/"}
 
-// No more than three scopes are offered, among them the one that the chosen one
-// is a part of.
-func TestMostScopes(t *testing.T) {
+// Each scope is offered that is wider or narrower than the chosen one.
+func TestAllScopesAreOffered(t *testing.T) {
 	t.Parallel()
 	site := volumes(append(slices.Clone(sixVolumes), "/old/archive/")...)
 	res, err := Method{}.Expand(t.Context(), sitetest.NewMemory(site), []string{"http://e.org/vol/partb/sql-thingac.html"}, siteexpand.Options{Scope: siteexpand.Prefix})
@@ -347,7 +347,7 @@ func TestMostScopes(t *testing.T) {
 	for _, s := range res.Report.Scopes {
 		offered = append(offered, s.Name)
 	}
-	if !slices.Equal(offered, []string{siteexpand.Folder, siteexpand.Siblings, siteexpand.Prefix}) {
+	if !slices.Equal(offered, []string{siteexpand.Folder, siteexpand.Siblings, siteexpand.Anywhere, siteexpand.Prefix}) {
 		t.Errorf("offered %s", offered)
 	}
 }
@@ -375,7 +375,7 @@ func TestPrefixAgain(t *testing.T) {
 				t.Errorf("%s: %s", x.name, e.URL)
 			}
 		}
-		if len(res.Pages) != x.pages || len(res.Report.Scopes) > mostScopes {
+		if len(res.Pages) != x.pages || len(res.Report.Scopes) > len(siteexpand.ScopeNames()) {
 			t.Errorf("%s: %d pages, want %d; scopes %+v", x.name, len(res.Pages), x.pages, res.Report.Scopes)
 		}
 		opt.Scope = ""

@@ -24,16 +24,9 @@ func (f *crawl) prefixScope(given []site.ID) (siteexpand.Scope, bool) {
 	}
 	f.restrictToPrefix(prefix, given)
 	sc := siteexpand.Scope{Name: siteexpand.Prefix, Samples: slices.Clone(f.Report.Samples)}
-	dirs := map[string]bool{}
-	for _, u := range sc.Samples {
-		dirs[folder(u)] = true
-	}
-	for _, elsewhere := range []bool{true, false} { // pages from other directories say more about the scope
-		for _, e := range pages {
-			if dir := folder(e.URL); len(sc.Samples) < minExemplars && e.Status == siteexpand.Fetched && hasPrefix(e.URL, prefix) && dirs[dir] != elsewhere {
-				sc.Samples = append(sc.Samples, e.URL)
-				dirs[dir] = true
-			}
+	for _, e := range pages {
+		if len(sc.Samples) < minExemplars && e.Status == siteexpand.Fetched && hasPrefix(e.URL, prefix) {
+			sc.Samples = append(sc.Samples, e.URL)
 		}
 	}
 	return sc, true
@@ -56,8 +49,7 @@ func (s *expansion) commonPrefix(urls []site.ID) (prefix string) {
 // hasPrefix reports whether the first subtoken of a URL's file name is the
 // prefix.
 func hasPrefix(url, prefix string) bool {
-	a := urlparts.Split(url)
-	return urlparts.FirstSubtoken(a.Name) == prefix
+	return urlparts.FirstSubtoken(urlparts.Split(url).Name) == prefix
 }
 
 // restrictToPrefix admits only URLs with the prefix, and the given samples.
@@ -76,9 +68,8 @@ func (f *crawl) restrictToScope(name, sample string) {
 // others with much the same template. Exemplars are left out, as they made the
 // template. Cost: linear in the URLs.
 func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bool {
-	exemplars := map[string]bool{}
-	for _, j := range f.exemplars {
-		exemplars[f.URL(f.Resolve(j.ID))] = true
+	exemplar := func(url string) bool {
+		return slices.ContainsFunc(f.exemplars, func(n *site.Page) bool { return f.URL(f.Resolve(n.ID)) == url })
 	}
 	var with, without likeness
 	for _, e := range found {
@@ -87,14 +78,14 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 			s = &with
 		}
 		s.pages++
-		if e.Status == siteexpand.Fetched && !exemplars[e.URL] {
+		if e.Status == siteexpand.Fetched && !exemplar(e.URL) {
 			s.scored++
 			s.sum += e.HTMLSimilarity
 		}
 	}
 	seen, matching := 0, 0
-	for _, u := range f.order {
-		if t := f.records[u]; f.Resolve(u) == u && t.sampleForm && t.scored && hasPrefix(f.URL(u), prefix) {
+	for n, t := range f.pages(f.order...) {
+		if t.sampleForm && t.scored && hasPrefix(f.URL(n.ID), prefix) {
 			if seen++; f.isEntityPage(t) {
 				matching++
 			}

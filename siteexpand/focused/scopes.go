@@ -11,13 +11,8 @@ import (
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
-	"verde/siteexpand/urlclass"
 	"verde/siteexpand/urlparts"
 )
-
-// mostScopes is the number of scopes that are offered at most: a choice, not a
-// catalog.
-const mostScopes = 3
 
 const (
 	trialDirs    = 8   // directories of which a page is looked at
@@ -75,7 +70,7 @@ type choice struct {
 // that this makes, whose name it returns. That one is chosen unless the directory is
 // asked for, or it is a great coincidence that all samples are from there.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
-	home := c.home()
+	home := folder(c.sample())
 	inside, elsewhere := 0, ""
 	for _, e := range pages {
 		if folder(e.URL) == home {
@@ -96,17 +91,16 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	c.offered = append(c.offered, siteexpand.Scope{Name: covered, Samples: append(slices.Clone(c.Report.Samples), elsewhere), Pages: len(pages)})
 	switch {
 	case c.Options.Scope == siteexpand.Folder:
-	case !c.requested && c.independent() && inside > len(c.given) && !c.byChance(inside, len(pages)):
-		c.torn = c.listsTogether(c.last)
+	case !c.requested && inside > len(c.given) && c.chance(inside, len(pages)) < likelyShare:
+		c.takesPart(c.last, inside, len(pages)) // it does not, but may be in doubt
 	default:
 		c.chosen = 1
 	}
 	return covered
 }
 
-// sample is the URL of the first sample, and home its directory.
+// sample is the URL of the first sample.
 func (c *choice) sample() string { return c.URL(c.Resolve(c.given[0])) }
-func (c *choice) home() string   { return folder(c.sample()) }
 
 // independent reports whether it means something that all samples are from one
 // directory.
@@ -114,58 +108,63 @@ func (c *choice) independent() bool {
 	return len(c.given) > 1 && c.Options.Chosen == siteexpand.Independently
 }
 
-// byChance reports whether it is no less likely that independent samples of a wider scope are all from one
-// directory, that with so many of its pages, than not.
-func (c *choice) byChance(directory, wider int) bool {
-	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1)) >= likelyShare
+// chance is the probability that all samples are from one directory, that with so many pages of a wider scope, if they were drawn
+// from all of it; 1 if they were not.
+func (c *choice) chance(directory, wider int) float64 {
+	if !c.independent() {
+		return 1
+	}
+	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1))
 }
 
-// listsTogether reports whether the site lists the pages of the samples' directory together with others.
-func (c *choice) listsTogether(f *crawl) bool { return f.listedTogether(c.home()) >= listedShare }
+// takesPart reports whether the pages of a directory are part of a wider scope that was crawled: the site lists them with its other pages, and it is
+// no less likely than not that all samples are from there.
+func (c *choice) takesPart(f *crawl, directory, wider int) bool {
+	together, p := c.listsTogether(f), c.chance(directory, wider)
+	c.torn = c.torn || together && p < likelyShare && p > 1-confidence
+	return together && p >= likelyShare
+}
+
+// listsTogether reports whether the site lists the pages of the scope that is chosen so far together with others.
+func (c *choice) listsTogether(f *crawl) bool {
+	chosen, sample := c.offered[c.chosen].Name, c.sample()
+	return f.listedTogether(func(url string) bool { return inScope(chosen, sample, url) }) >= listedShare
+}
 
 // offerWider offers a scope that is wider than the directory of the samples, if there
 // is one, crawled as far as is needed to tell its size if it is not to be chosen. It
-// is chosen if it was asked for, or there is hardly anything narrower, or most
-// directories beside have the template, the site lists their pages together, and it is
-// no great coincidence that all samples are from there.
+// is chosen if it was asked for, or there is hardly anything narrower, or the samples' directory takes part
+// in it: the site lists their pages together, it is no great coincidence that all samples are from there, and
+// where the directories differ in more than one place of the path, most have the template.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
-	others, parts, looked, err := own.samplesElsewhere(ctx, name, own.order)
+	others, alike, err := own.samplesElsewhere(ctx, name)
 	if err != nil || len(others) == 0 {
 		return err
 	}
-	alone := c.offered[c.chosen].Pages <= len(c.given)+1
-	choose := c.Options.Scope == name || !c.requested && (parts || alone)
-	if !choose && !parts && len(c.given) > 1 {
+	choose := c.Options.Scope == name || !c.requested && c.offered[c.chosen].Pages <= len(c.given)+1
+	if !choose && !alike && len(c.given) > 1 {
 		return nil // hardly a type, and to find out its size costs downloads
 	}
-	open := choose && !c.requested && !alone // what the site shows decides
 	starts := append(slices.Clone(c.given), others...)
 	limit := c.Options.MaxDownloads
-	if !choose || open && c.independent() {
+	if !choose {
 		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
 	f, found, err := c.crawlScope(ctx, name, starts, limit)
-	if err == nil && !choose && !c.requested && looked < urlclass.Trials { // the own crawl met too few directories to tell; this one met more
-		_, choose, _, err = own.samplesElsewhere(ctx, name, f.order)
-		open = choose
-	}
 	if err != nil {
 		return err
 	}
-	byChance := func() bool { return !open || !c.independent() || c.byChance(c.found, found) }
-	if choose = choose && byChance(); choose && limit < c.Options.MaxDownloads {
-		if f, found, err = c.crawlScope(ctx, name, starts, c.Options.MaxDownloads); err != nil {
-			return err
+	if !choose && !c.requested && (name == siteexpand.Siblings || alike) { // what the site shows decides
+		for choose = c.takesPart(f, c.found, found); choose && limit < c.Options.MaxDownloads; choose = c.takesPart(f, c.found, found) {
+			limit = c.Options.MaxDownloads
+			if f, found, err = c.crawlScope(ctx, name, starts, limit); err != nil {
+				return err
+			}
 		}
-		choose = byChance()
 	}
-	c.torn = c.torn || open && !choose && c.listsTogether(f)
 	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: !choose}
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
-	}
-	if choose && open {
-		choose = c.listsTogether(f)
 	}
 	if choose {
 		c.last, c.chosen = f, len(c.offered)
@@ -196,23 +195,20 @@ func (c *choice) offerPrefix() {
 		return
 	}
 	c.offered = append(c.offered, sc)
-	if n := len(c.offered); n > mostScopes { // of the widest, which was the last, there is no such part
-		c.offered = slices.Delete(c.offered, n-2, n-1)
-	}
 	c.chosen = len(c.offered) - 1
 }
 
-// listedTogether is the share of the entity pages of a directory that the site
+// listedTogether is the share of the entity pages of a scope that the site
 // lists together with those of other directories: on a page that is none itself, on
 // one link-path, most links of which lead to entity pages, and at least as many of
-// other directories as of this one. What a site lists apart is a type of its own,
+// others as of these. What a site lists apart is a type of its own,
 // whatever other pages look like: the parameters for HTML and those for print, the
 // identifiers of one library. Cost: linear in the links of the fetched pages.
-func (f *crawl) listedTogether(dir string) float64 {
+func (f *crawl) listedTogether(scope func(url string) bool) float64 {
 	in, home := map[site.ID]bool{}, map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
 		u := f.Resolve(met)
-		if in[u] = entity; entity && folder(f.URL(u)) == dir {
+		if in[u] = entity; entity && scope(f.URL(u)) {
 			home[u] = true
 		}
 	})
@@ -252,34 +248,35 @@ func (c *choice) diagnose() {
 	}
 }
 
-// samplesElsewhere gives of the URLs met up to two pages from other directories that are most
-// like the sample, and whether the directories are parts of one type: at least as many as decide a class, and a
-// quorum of those looked at, whose number is returned, have a page with its template.
+// samplesElsewhere gives, of what is listed with pages of the type or else of all URLs met, up to two pages from other directories that are most
+// like the sample, and whether the directories are alike: a quorum of those looked at have a page with its template.
 // With Siblings, the directories are those that differ from the sample's in one
 // position of the path, else those that differ in more; one page of each is
 // looked at (see [crawl.dirRepresentatives]).
-func (f *crawl) samplesElsewhere(ctx context.Context, name string, met []site.ID) (others []site.ID, parts bool, looked int, err error) {
+func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []site.ID, alike bool, err error) {
 	sample := f.exemplars[0]
 	home := f.URL(f.Resolve(sample.ID))
 	at := urlparts.Split(home)
-	like := map[site.ID]float64{}
-	for _, u := range f.dirRepresentatives(&at, name, met) {
-		n, err := f.Fetch(ctx, u)
-		if err != nil {
-			return nil, false, 0, err
-		}
-		if n == nil || folder(f.URL(n.ID)) == folder(home) || // an alias of a page in the sample's own directory
-			copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
-			continue
-		}
-		looked++
-		if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= sameTemplate {
-			others = append(others, n.ID)
+	like, looked := map[site.ID]float64{}, 0
+	for i, from := 0, [][]site.ID{f.listedBeside(), f.order}; i < len(from) && looked == 0; i++ {
+		for _, u := range f.dirRepresentatives(&at, name, from[i]) {
+			n, err := f.Fetch(ctx, u)
+			if err != nil {
+				return nil, false, err
+			}
+			if n == nil || folder(f.URL(n.ID)) == folder(home) || // an alias of a page in the sample's own directory
+				copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
+				continue
+			}
+			looked++
+			if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= sameTemplate {
+				others = append(others, n.ID)
+			}
 		}
 	}
-	parts = len(others) >= urlclass.Trials && float64(len(others)) >= template.Quorum*float64(looked)
+	alike = float64(len(others)) >= template.Quorum*float64(looked)
 	slices.SortStableFunc(others, func(a, b site.ID) int { return cmp.Compare(like[b], like[a]) })
-	return others[:min(len(others), minExemplars-1)], parts, looked, nil
+	return others[:min(len(others), minExemplars-1)], alike, nil
 }
 
 // foreign reports whether a page declares another language than each of the
@@ -298,11 +295,25 @@ func copied(sample, n *site.Page, sameName bool) bool {
 	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
 }
 
-// dirRepresentatives gives of the URLs met the first in each of up to trialDirs other directories. Cost: linear in the URLs.
-func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string, met []site.ID) (pages []site.ID) {
+// listedBeside gives what the site lists with pages of the type that are known: on one link-path of a page that is none itself. Sections of a
+// directory, with a page for each of its entities, are not listed with these. Cost: linear in the links of the fetched pages.
+func (f *crawl) listedBeside() (urls []site.ID) {
+	entity := map[site.ID]bool{}
+	f.eachPage(func(met site.ID, _ *urlRecord, in bool) { entity[f.Resolve(met)] = in })
+	is := func(u site.ID) bool { return entity[u] }
+	for list := range f.pageLists(is) {
+		if slices.ContainsFunc(list.to, is) {
+			urls = append(urls, list.to...)
+		}
+	}
+	return urls
+}
+
+// dirRepresentatives gives of some URLs the first in each of up to trialDirs other directories. Cost: linear in the URLs.
+func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string, urls []site.ID) (pages []site.ID) {
 	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
 	seen := map[string]bool{}
-	for _, u := range met {
+	for _, u := range urls {
 		u = f.Resolve(u)
 		a := f.split(u)
 		dir := strings.Join(a.Dirs, "/")

@@ -106,3 +106,29 @@ func TestFoldersThatAreMetLate(t *testing.T) {
 		t.Errorf("%d pages, want all %d: %+v", len(got), len(all), res.Report.Scopes)
 	}
 }
+
+// Each folder has sections with a page for each entity: where it is used, its source, its changes. They are no parts of the type, and the site
+// does not list them with the entities; one folder beside, or five, with entities that it lists together, are.
+func TestSectionsOfFoldersAreNoParts(t *testing.T) {
+	t.Parallel()
+	for _, folders := range []int{2, 6} {
+		pages := map[string]string{}
+		var all []string
+		for n := range folders * 20 {
+			in, name := fmt.Sprintf("/module%c/package%c/", 'a'+n/20, 'k'+n/20), words(n, "class")
+			var sections []string
+			for _, s := range strings.Fields("use source changes") {
+				at := in + s + "/" + name + ".htm"
+				pages[at] = frame("<h2 class=" + s + ">" + words(n, s) + "</h2><pre class=" + s + "-of>" + words(n+1, s) + "</pre>")
+				sections = append(sections, at)
+			}
+			pages[in+name+".htm"] = frame("<h1 class=name>"+name+"</h1>"+sitetest.Anchors("p class=sections", sections...)+table("facts", n, "Since", "Made by", "Fields"), "/all.htm")
+			all = append(all, in+name+".htm")
+		}
+		pages["/all.htm"] = frame("<h1>All classes</h1>" + sitetest.Anchors("ol class=all", all...))
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, all[7])
+		if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(all))) {
+			t.Errorf("%d folders: %d pages, want the %d classes: %+v", folders, len(got), len(all), res.Report.Scopes)
+		}
+	}
+}
