@@ -121,7 +121,7 @@ func (c *choice) chance(directory, wider int) float64 {
 // no less likely than not that all samples are from there.
 func (c *choice) takesPart(f *crawl, directory, wider int) bool {
 	together, p := c.listsTogether(f), c.chance(directory, wider)
-	c.torn = c.torn || together && p < likelyShare && p > 1-confidence
+	c.torn = c.torn || together && p < likelyShare
 	return together && p >= likelyShare
 }
 
