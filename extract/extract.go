@@ -114,11 +114,11 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 			t.Skipped = append(t.Skipped, Skip{p.URL, err.Error()})
 			continue
 		}
-		d := a.read(p.URL, root)
+		d := a.walk(p.URL, root)
 		if what := partly(p); what != "" {
 			t.Partial = append(t.Partial, Skip{p.URL, what})
 		}
-		if len(d.leaves) == 0 {
+		if !slices.ContainsFunc(d.leaves, func(l leaf) bool { return !l.icon }) {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}
@@ -128,6 +128,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
+	a.each(0, func() { a.icons = a.findIcons() }, a.settle)
 	a.cutTexts()
 	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)

@@ -44,6 +44,8 @@ type leaf struct {
 	further  relation        // to the value before it
 	label    bool            // a label by its place: of a tile, a line, or a block of labels
 	cut      bool            // a label that was cut out of a text
+	icon     bool            // what a picture says instead of a text, see icon.go
+	apart    bool            // an icon that parts lines unless it is a label
 	row      Row             // of the group that it is part of
 	under    int32           // stem of the label of its section plus one, 0 for none
 	field    int32           // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
@@ -158,6 +160,7 @@ type rules struct {
 	tiles      map[int32]bool  // those of these whose labels are below their values
 	counting   map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
 	pairs      map[int32]bool  // labels in blocks before those of their values
+	icons      map[int32]bool  // labels that are seen as pictures
 }
 
 func newCorpus() *corpus {
@@ -279,8 +282,25 @@ func soleText(n *html.Node) string {
 	return soleText(c)
 }
 
-// read turns a document into leaves (DCA §4.1). Cost: one walk over the tree.
+// read turns a document into leaves (DCA §4.1) by rules that are known. Cost: one walk over the tree.
 func (c *corpus) read(url string, root *html.Node) *doc {
+	d := c.walk(url, root)
+	c.settle(d)
+	return d
+}
+
+// settle makes of the texts of a page those that are read.
+func (c *corpus) settle(d *doc) {
+	if !c.breaks {
+		c.keepIcons(d)
+		c.dropNumbers(d)
+		c.joinScripts(d)
+		c.markLabelRuns(d)
+	}
+}
+
+// walk gives the texts of a document in order, pictures that say something among them.
+func (c *corpus) walk(url string, root *html.Node) *doc {
 	d := &doc{url: url, zipped: make(map[int32]bool), rowElems: make(map[int32]Row)}
 	r := reader{c: c, d: d}
 	if c.machine {
@@ -299,11 +319,6 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 			}
 			descend = true
 			if n == root {
-				if !c.breaks {
-					c.dropNumbers(d)
-					c.joinScripts(d)
-					c.markLabelRuns(d)
-				}
 				return d
 			}
 			if n.NextSibling != nil {
@@ -331,6 +346,8 @@ type reader struct {
 	pre   int  // pre elements that are open
 	dark  int  // inline elements that are open and not displayed
 	shown printed
+
+	pictured *html.Node // the last picture in a line that is an icon
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -349,15 +366,21 @@ func (r *reader) enter(n *html.Node) bool {
 			r.ordinal(r.c.syms.intern(n.Data))
 			return false
 		}
+		if drawn(n) {
+			r.icon(n)
+		}
 		r.element(n)
 		r.nest(n, 1)
-		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || !inlineTag(n.DataAtom)
+		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || r.edges(n)
 		r.space = r.space || r.br || r.edge
 		if r.br || r.edge {
 			r.shown = printed{}
 		}
 		if n.DataAtom == atom.Br && r.c.breaks {
 			r.text("", 1)
+		}
+		if !drawn(n) {
+			r.icon(n)
 		}
 		return true
 	case html.TextNode:
@@ -392,7 +415,7 @@ func (r *reader) leave(n *html.Node) {
 		r.d.elems[r.open[len(r.open)-1]].texts += texts
 	}
 	r.nest(n, -1)
-	r.edge = r.edge || !inlineTag(n.DataAtom)
+	r.edge = r.edge || r.edges(n)
 	r.space = r.space || r.edge
 }
 

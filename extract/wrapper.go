@@ -33,6 +33,7 @@ type Wrapper struct {
 	Pages      int               `json:"pages"`                // learned on
 	Prose      bool              `json:"prose,omitempty"`      // a paragraph is one value
 	Compared   []string          `json:"compared,omitempty"`   // kinds of elements that have a column, or a row, for the page's entity and for others each
+	Icons      []string          `json:"icons,omitempty"`      // labels that are seen as pictures, with the tags around them
 	Inline     []string          `json:"inline,omitempty"`     // labels that stand within texts, before the value
 	Spelt      map[string]string `json:"spelt,omitempty"`      // labels before values in their line that pages write in several ways, by their stems as most do
 	Padded     []string          `json:"padded,omitempty"`     // labels of lines in which blanks, dots or signs such as a colon stand before the value
@@ -60,7 +61,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 21
+const WrapperVersion = 22
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -178,7 +179,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
-	w.Numbered, w.RowLabels = a.names(a.counting), slices.Sorted(maps.Keys(a.rowLabels))
+	w.Numbered, w.Icons, w.RowLabels = a.names(a.counting), a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
 	}

@@ -1,0 +1,166 @@
+package extract
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"verde/values"
+)
+
+// Some pages label a value by a picture before it, whose words are told in another way: by the alt attribute of an image,
+// the aria-label or title of an element without text. Whoever hears the page is read these words (HTML §4.8.4.4, WAI-ARIA
+// §5.2.8.4), so they are texts of the page where they are labels, and nothing where they are not.
+
+const (
+	iconMark     = "<icon>" // the tag of a label that is seen as a picture
+	minIcons     = 2        // different ones in a list of facts: one alone may be an ornament
+	maxIconNodes = 16       // elements in one, as the paths of a drawing
+)
+
+// icon is what the picture that an element is says instead of a text, "" if it is none.
+func icon(n *html.Node) string {
+	text, title := "", ""
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == "alt" && n.DataAtom == atom.Img || a.Key == "aria-label":
+			text = values.FoldOnly(a.Val, values.Space)
+		case a.Key == "title":
+			title = values.FoldOnly(a.Val, values.Space)
+		}
+	}
+	if text == "" {
+		text = title
+	}
+	if left := maxIconNodes; !namelike(text) || !wordless(n, &left) {
+		return ""
+	}
+	return text
+}
+
+// wordless tells whether no text is in an element, of which few are looked at.
+func wordless(n *html.Node, left *int) bool {
+	for c := range n.ChildNodes() {
+		if *left--; *left < 0 || c.Type == html.TextNode && values.FoldOnly(c.Data, values.Space) != "" || c.Type == html.ElementNode && !wordless(c, left) {
+			return false
+		}
+	}
+	return true
+}
+
+// drawn tells elements that stand in a line with the texts around them, as pictures do.
+func drawn(n *html.Node) bool {
+	return n.DataAtom == atom.Img || n.DataAtom == atom.Svg || inlineTag(n.DataAtom)
+}
+
+// edges tells whether an element parts the texts around it, as blocks do, and pictures but for a label.
+func (r *reader) edges(n *html.Node) bool {
+	return !inlineTag(n.DataAtom) && (r.pictured == nil || n != r.pictured && n.Parent != r.pictured)
+}
+
+// icon appends the label that an element is, if it is one, as a text of the innermost open element. Whether it counts is
+// known once all pages are.
+func (r *reader) icon(n *html.Node) {
+	text := icon(n)
+	if text == "" || r.c.breaks || r.dark > 0 || len(r.open) == 0 || notDisplayed(n) {
+		return
+	}
+	r.text(text, 0)
+	l := &r.d.leaves[len(r.d.leaves)-1]
+	sig := r.c.sigs[l.sig]
+	sig.inlineTags = r.c.syms.intern(iconMark + r.c.syms.names[sig.inlineTags])
+	l.sig = r.c.signature(sig)
+	l.content = r.c.contentOf(sig.inlineTags, text)
+	l.types = r.c.typesOf(l.content, text)
+	l.icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
+	if drawn(n) {
+		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
+	}
+	r.space, r.br, r.edge = true, false, false
+}
+
+// besideText tells whether the text behind an icon is in its line, in the block beside one that is nothing else, or in
+// another cell of its row.
+func (c *corpus) besideText(d *doc, k int) bool {
+	if k+1 == len(d.leaves) || d.leaves[k+1].icon {
+		return false
+	}
+	next := &d.leaves[k+1]
+	x, y := c.block(d, d.leaves[k].elem), c.block(d, next.elem)
+	if x < 0 || y < 0 || c.headingAt(d, y) >= 0 {
+		return false
+	}
+	within := d.elems[x].parent
+	return x == y && !next.edge || within >= 0 && (d.elems[y].parent == within && d.elems[x].texts == 0 || d.below(y, within) >= 0 && c.cells(d, within))
+}
+
+// findIcons gives the icons that label values: many pages have them, none twice, each beside a text that differs; and
+// most pages with one have another, as facts come in lists.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findIcons() map[int32]bool {
+	usual := a.usualTexts(usualShare)
+	type use struct {
+		pageCount
+		n, beside int
+		text      int32 // the last beside
+		differs   bool
+	}
+	uses := make(map[int32]*use)
+	for i, d := range a.docs {
+		for k := range d.leaves {
+			if l := &d.leaves[k]; l.icon {
+				u := tallyOf(uses, l.content)
+				u.pageCount = u.on(i)
+				if u.n++; a.besideText(d, k) {
+					u.beside++
+					next := d.leaves[k+1].content
+					u.differs = u.differs || u.beside > 1 && next != u.text
+					u.text = next
+				}
+			}
+		}
+	}
+	labels := func(content int32) bool {
+		u := uses[content]
+		return u != nil && usual(content) && u.n == u.pages && u.beside == u.n && u.differs
+	}
+	pages, several := 0, 0
+	for _, d := range a.docs {
+		n := 0
+		for k := range d.leaves {
+			if d.leaves[k].icon && labels(d.leaves[k].content) {
+				n++
+			}
+		}
+		pages, several = pages+min(1, n), several+n/minIcons
+	}
+	out := make(map[int32]bool)
+	if pages < minIcons || 2*several <= pages {
+		return out
+	}
+	for content := range uses {
+		if labels(content) {
+			out[content] = true
+		}
+	}
+	return out
+}
+
+// keepIcons marks the icons that label values, and takes the others out of the texts.
+func (c *corpus) keepIcons(d *doc) {
+	out := d.leaves[:0]
+	for k := range d.leaves {
+		l := d.leaves[k]
+		if l.icon && !(c.icons[l.content] && c.besideText(d, k)) {
+			if k+1 < len(d.leaves) { // what is seen before the icon is before what follows
+				next := &d.leaves[k+1]
+				next.edge, next.broken = next.edge || l.edge || l.apart, next.broken || l.broken
+				next.spaced = next.spaced || l.spaced
+			}
+			continue
+		}
+		l.label = l.label || l.icon
+		out = append(out, l)
+	}
+	d.leaves = out
+}
