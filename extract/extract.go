@@ -167,6 +167,9 @@ func (a *alignment) cutTexts() {
 	a.each(InlineLabels, func() { a.spelt = a.findSpelt() }, a.spellLabels)
 	a.each(InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
+	usual := a.usualTexts(usualShare)
+	a.each(RowLabels, func() { a.byTurns = a.findTurns(usual) }, a.markTurns)
+	a.each(RowLabels, func() { a.parallel = a.findPairs(usual) }, a.markPairs)
 	if a.on(Sections) {
 		a.findSections()
 	}

@@ -44,6 +44,7 @@ type leaf struct {
 	further  relation        // to the value before it
 	label    bool            // a label by its place: of a tile, a line, or a block of labels
 	cut      bool            // a label that was cut out of a text
+	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	icon     bool            // what a picture says instead of a text, see icon.go
 	apart    bool            // an icon that parts lines unless it is a label
 	row      Row             // of the group that it is part of
@@ -161,6 +162,8 @@ type rules struct {
 	counting   map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
 	pairs      map[int32]bool  // labels in blocks before those of their values
 	icons      map[int32]bool  // labels that are seen as pictures
+	byTurns    map[int32]bool  // labels in blocks of labels and values by turns
+	parallel   map[int32]bool  // labels in blocks before those of their values, before texts are joined
 }
 
 func newCorpus() *corpus {

@@ -89,10 +89,10 @@ func (c *corpus) outline(d *doc) []line {
 			out[n-1].hi = int32(k) + 1
 			continue
 		}
-		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1})
+		out = append(out, line{span: span{int32(k), int32(k) + 1}, block: b, label: -1, part: l.pair})
 	}
 	for i := range out {
-		if x := &out[i]; x.block >= 0 && !d.leaves[x.lo].entry {
+		if x := &out[i]; x.block >= 0 && !d.leaves[x.lo].entry && x.part == noPart {
 			if x.level = headingLevel(c.syms.names[d.elems[x.block].tag]); x.level == 0 {
 				x.level = c.labelLevel(d, x)
 			}

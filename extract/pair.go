@@ -30,6 +30,7 @@ type itemBlock struct {
 	kind   blockKind
 	row    bool // of a table
 	items  []row
+	is     []bool  // of each item, whether it is a label
 	cells  []int32 // its child elements, those without texts too
 	labels float64 // share of the items that are labels, of those that are not separators
 }
@@ -38,10 +39,10 @@ type itemBlock struct {
 type blockKind struct{ path, classes int32 }
 
 // blocksOf lists the blocks of a page by the element that they stand side by side in, which is
-// the table of rows, whatever parts it has. is tells which texts are labels.
+// the table of rows, whatever parts it has, and for others an element around, if nothing else is in those between. usual tells which texts are labels.
 //
 // Cost: linear in the elements and the leaves with their depth.
-func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
+func (c *corpus) blocksOf(d *doc, usual func(content int32) bool) [][]itemBlock {
 	spans := d.spans()
 	items, cells := make([][]row, len(d.elems)), make([][]int32, len(d.elems))
 	for e := range d.elems {
@@ -61,8 +62,8 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 		if x.parent < 0 || tag == "tbody" || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
 			continue
 		}
-		at, labels, texts := spans[e].lo, 0, len(in)
-		for _, s := range in {
+		at, labels, texts, is := spans[e].lo, 0, len(in), make([]bool, len(in))
+		for i, s := range in {
 			if s.lo != at {
 				break
 			}
@@ -70,7 +71,8 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 			l := &d.leaves[s.lo]
 			if s.hi == s.lo+1 && separator(l.text) {
 				texts--
-			} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (is(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+			} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (usual(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+				is[i] = true
 				labels++
 			}
 		}
@@ -81,7 +83,10 @@ func (c *corpus) blocksOf(d *doc, is func(content int32) bool) [][]itemBlock {
 		if tr {
 			up = max(0, c.enclosing(d, up, atom.Table))
 		}
-		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, cells[e], float64(labels) / float64(max(1, texts))})
+		for !tr && spans[up] == spans[e] && d.elems[up].parent >= 0 {
+			up = d.elems[up].parent
+		}
+		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, is, cells[e], float64(labels) / float64(max(1, texts))})
 	}
 	return out
 }

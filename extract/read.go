@@ -46,7 +46,7 @@ func (w *Wrapper) compile() *compiled {
 		}
 	}
 	x.rules = rules{spelt: w.Spelt, compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons)}
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), parallel: x.symbols(w.Parallel)}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}
@@ -212,6 +212,8 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.spellLabels(d)
 	x.cutPadded(d)
 	x.joinEntries(d)
+	x.markTurns(d)
+	x.markPairs(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
 		x.divide(d, lines, x.regions)

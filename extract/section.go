@@ -277,7 +277,7 @@ func (c *corpus) markSections(d *doc, lines []line, is sectionLabels, fixed map[
 			l.text = c.lineText(d, x.span)
 			l.field = c.lineField(labelLine, x.label)
 			out = append(out, l)
-		case x.section < 0 || rule == nil || !rule.flows || part[0].label || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine || label:
+		case x.section < 0 || rule == nil || !rule.flows || part[0].label || part[0].pair != noPart || len(part) == 1 && fixed[part[0].content] && x.kind != codeLine || x.kind >= rowLine || label:
 			out = append(out, part...)
 		default:
 			lo, hi := c.ownText(d, part, fixed)

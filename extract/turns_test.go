@@ -1,0 +1,113 @@
+package extract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// TestTurns checks that labels which nothing but the order of texts tells from values label them, below a heading that
+// running text would stand below, too, on learned and on other pages, of which each lacks some.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Region", "Grapes", "Colour", "Opened", "Bottle", "Serve at"}
+	colours := []string{"red", "white", "rose"}
+	value := func(i, k int) string {
+		if k == 2 {
+			return colours[i%3] // which many pages have, too
+		}
+		return fmt.Sprintf("Abc %d", 31*i+100*k)
+	}
+	each := func(format string, texts []string) string {
+		var out strings.Builder
+		for _, text := range texts {
+			fmt.Fprintf(&out, format, text)
+		}
+		return out.String()
+	}
+	turns := func(labels, values []string) []string {
+		var out []string
+		for k := range labels {
+			out = append(out, labels[k], values[k])
+		}
+		return out
+	}
+	for name, facts := range map[string]func(labels, values []string) string{
+		"paragraphs by turns": func(l, v []string) string { return "<div>" + each("<p>%s</p>", turns(l, v)) + "</div>" },
+		"blocks by turns":     func(l, v []string) string { return "<div>" + each("<div>%s</div>", turns(l, v)) + "</div>" },
+		"items by turns":      func(l, v []string) string { return "<ul>" + each("<li>%s</li>", turns(l, v)) + "</ul>" },
+		"two lists": func(l, v []string) string {
+			return "<div><div><ul>" + each("<li>%s</li>", l) + "</ul></div><div><ul>" + each("<li>%s</li>", v) + "</ul></div></div>"
+		},
+		"two columns": func(l, v []string) string {
+			return "<div><div class=l>" + each("<p>%s</p>", l) + "</div><div class=r>" + each("<p>%s</p>", v) + "</div></div>"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			for i := range 14 {
+				var l, v []string
+				for k, label := range labels {
+					if (i+k)%4 > 0 {
+						l, v = append(l, label), append(v, value(i, k))
+					}
+				}
+				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), fmt.Sprintf(
+					"<h1>Wine %d</h1><h2>Facts</h2>%s<h2>Notes</h2><p>%s</p><div><p>Home</p><p>Wines</p><p>Help</p><p>Shop</p></div>",
+					i, facts(l, v), strings.Repeat(fmt.Sprintf("The vintage %d of the hill has plums. ", i), 3))))
+			}
+			w, table, err := Learn(pages[:10], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range append(table.Records(), readAll(t, w, pages[10:])...) {
+				for k, label := range labels {
+					var want []string
+					if (i+k)%4 > 0 {
+						want = []string{value(i, k)}
+					}
+					if got := r.Texts(label); !slices.Equal(got, want) {
+						t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+					}
+				}
+				if got := r.Texts("Home"); got != nil {
+					t.Errorf("page %d: the menu is a fact: %q", i, got)
+				}
+			}
+		})
+	}
+}
+
+// TestTagsAreNoTurns checks that words of which each page has others, in a list, are values of one field: none of them is
+// always before another.
+func TestTagsAreNoTurns(t *testing.T) {
+	t.Parallel()
+	words := []string{"dry", "fruity", "light", "oak", "old", "red", "sweet", "young"}
+	var pages []*page.Page
+	want := make([][]string, 12)
+	for i := range want {
+		for k, word := range words {
+			if (i*7+k*k)%5 < 3 {
+				want[i] = append(want[i], word)
+			}
+		}
+		body := fmt.Sprintf("<h1>Wine %d</h1><h2>Tags</h2><div>", i)
+		for _, word := range want[i] {
+			body += "<p>" + word + "</p>"
+		}
+		pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+"</div>"))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		if got := r.Texts("Tags"); !slices.Equal(got, want[i]) {
+			t.Errorf("page %d: %q, want %q", i, got, want[i])
+		}
+	}
+}
