@@ -39,6 +39,13 @@ func TestTurns(t *testing.T) {
 		"paragraphs by turns": func(l, v []string) string { return "<div>" + each("<p>%s</p>", turns(l, v)) + "</div>" },
 		"blocks by turns":     func(l, v []string) string { return "<div>" + each("<div>%s</div>", turns(l, v)) + "</div>" },
 		"items by turns":      func(l, v []string) string { return "<ul>" + each("<li>%s</li>", turns(l, v)) + "</ul>" },
+		"classes by turns, with lines between": func(l, v []string) string {
+			out := "<div><h3>All</h3>"
+			for k := range l {
+				out += "<div class=l><p>" + l[k] + "</p></div><div class=r><p>" + v[k] + "</p></div><div class=break></div>"
+			}
+			return out + "</div>"
+		},
 		"two lists": func(l, v []string) string {
 			return "<div><div><ul>" + each("<li>%s</li>", l) + "</ul></div><div><ul>" + each("<li>%s</li>", v) + "</ul></div></div>"
 		},
