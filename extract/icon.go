@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -17,19 +20,20 @@ const (
 	maxIconNodes = 16       // elements in one, as the paths of a drawing
 )
 
+// iconAttributes say what an element is called, the first that does (Accessible Name and Description Computation, step 2).
+var iconAttributes = [...]string{"aria-label", "alt", "title"}
+
 // icon is what the picture that an element is says instead of a text, "" if it is none.
 func icon(n *html.Node) string {
-	text, title := "", ""
+	said := make(map[string]string, len(iconAttributes))
 	for _, a := range n.Attr {
-		switch {
-		case a.Key == "alt" && n.DataAtom == atom.Img || a.Key == "aria-label":
-			text = values.FoldOnly(a.Val, values.Space)
-		case a.Key == "title":
-			title = values.FoldOnly(a.Val, values.Space)
+		if slices.Contains(iconAttributes[:], a.Key) && (a.Key != "alt" || n.DataAtom == atom.Img) {
+			said[a.Key] = values.FoldOnly(a.Val, values.Space)
 		}
 	}
-	if text == "" {
-		text = title
+	text := ""
+	for _, key := range iconAttributes {
+		text = cmp.Or(text, said[key])
 	}
 	if left := maxIconNodes; !namelike(text) || !wordless(n, &left) {
 		return ""
@@ -93,36 +97,47 @@ func (c *corpus) besideText(d *doc, k int) bool {
 	return x == y && !next.edge || within >= 0 && (d.elems[y].parent == within && d.elems[x].texts == 0 || d.below(y, within) >= 0 && c.cells(d, within))
 }
 
-// findIcons gives the icons that label values: many pages have them, none twice, each beside a text that differs; and
-// most pages with one have another, as facts come in lists.
+// findIcons gives the icons that label values: many pages have them, the first on nearly each beside a text, and these
+// differ; few have one twice in a row, as stars and what explains labels; and most pages with one have another, as facts
+// come in lists.
 //
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findIcons() map[int32]bool {
 	usual := a.usualTexts(usualShare)
 	type use struct {
 		pageCount
-		n, beside int
-		text      int32 // the last beside
-		differs   bool
+		beside, again int
+		text          int32 // the last beside
+		differs       bool
 	}
 	uses := make(map[int32]*use)
 	for i, d := range a.docs {
+		before := int32(-1) // the icon before, if it is the first of its kind
 		for k := range d.leaves {
-			if l := &d.leaves[k]; l.icon {
-				u := tallyOf(uses, l.content)
-				u.pageCount = u.on(i)
-				if u.n++; a.besideText(d, k) {
-					u.beside++
-					next := d.leaves[k+1].content
-					u.differs = u.differs || u.beside > 1 && next != u.text
-					u.text = next
+			l := &d.leaves[k]
+			if !l.icon {
+				continue
+			}
+			u := tallyOf(uses, l.content)
+			if u.pages > 0 && u.last == i { // what comes again may be a neighbour's
+				if before == l.content {
+					u.again++
 				}
+				before = -1
+				continue
+			}
+			before = l.content
+			if u.pageCount = u.on(i); a.besideText(d, k) {
+				next := d.leaves[k+1].content
+				u.differs = u.differs || u.beside > 0 && next != u.text
+				u.text = next
+				u.beside++
 			}
 		}
 	}
 	labels := func(content int32) bool {
 		u := uses[content]
-		return u != nil && usual(content) && u.n == u.pages && u.beside == u.n && u.differs
+		return u != nil && usual(content) && float64(u.beside) >= nearlyAll*float64(u.pages) && u.differs && 2*u.again <= u.pages
 	}
 	pages, several := 0, 0
 	for _, d := range a.docs {
@@ -132,7 +147,7 @@ func (a *alignment) findIcons() map[int32]bool {
 				n++
 			}
 		}
-		pages, several = pages+min(1, n), several+n/minIcons
+		pages, several = pages+min(1, n), several+min(1, n/minIcons)
 	}
 	out := make(map[int32]bool)
 	if pages < minIcons || 2*several <= pages {

@@ -18,6 +18,7 @@ func TestIcons(t *testing.T) {
 		"image in a cell":                `<tr><td><img src="i.gif" alt="%s"></td><td>%s</td></tr>`,
 		"drawing beside a span":          `<div><svg role="img" aria-label="%s"><path d="M0 0"/></svg><span>%s</span></div>`,
 		"block with a title in a row":    `<div class="row"><div class="icon" title="%s"></div><div>%s</div></div>`,
+		"image that says nothing itself": `<p><img aria-label="%s" alt=""> %s</p>`,
 		"drawing within a titled symbol": `<p><span aria-label="%s"><svg><path d="M0 0"/></svg></span> %s</p>`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -32,16 +33,16 @@ func TestIcons(t *testing.T) {
 			}
 			var pages []*page.Page
 			for i := range 12 {
-				body := fmt.Sprintf(`<h1>Wine %d</h1><img src="/w.jpg" alt="A bottle"><h2>Facts</h2><table><ul>`, i)
-				if name != "image in a cell" {
-					body = fmt.Sprintf(`<h1>Wine %d</h1><img src="/w.jpg" alt="A bottle"><h2>Facts</h2><div>`, i)
+				body := fmt.Sprintf(`<h1>Wine %d</h1><img src="/w.jpg" alt="A bottle"><h2>Facts</h2><div>`, i)
+				if name == "image in a cell" {
+					body += "<table>"
 				}
 				for k, label := range labels {
 					if (i+k)%4 > 0 {
 						body += fmt.Sprintf(fact, label, value(i, k))
 					}
 				}
-				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+`</div></table><img src="/star.gif" alt="star"><img src="/star.gif" alt="star"><p>Back to the list</p>`))
+				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+`</table></div><img src="/star.gif" alt="star"><img src="/star.gif" alt="star"><p>Back to the list</p>`))
 			}
 			w, table, err := Learn(pages[:9], Options{})
 			if err != nil {
@@ -90,5 +91,41 @@ func TestOrnaments(t *testing.T) {
 		if got, want := bare(with[i]), bare(without[i]); got != want {
 			t.Errorf("page %d: %s\nwithout pictures %s", i, got, want)
 		}
+	}
+}
+
+// TestOddIcons checks that one page of many whose icon has no text, or comes again below with a neighbour's, takes no label from
+// the others.
+func TestOddIcons(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Region", "Grapes", "Opened"}
+	for name, odd := range map[string]func(i int) string{
+		"no value": func(i int) string { return map[bool]string{true: `<li><i title="Bottle"></i></li>`}[i == 3] },
+		"neighbours": func(i int) string {
+			return fmt.Sprintf(`</ul><h2>Others</h2><div><div><b>Other %[1]d</b><p><i title="Region"></i> Xyz %[1]d</p></div><div><b>Else %[1]d</b><p><i title="Region"></i> Uvw %[1]d</p></div></div><ul>`, i)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			for i := range 20 {
+				body := fmt.Sprintf("<h1>Wine %d</h1><ul>", i)
+				for k, label := range labels {
+					body += fmt.Sprintf(`<li><i title="%s"></i> Abc %d</li>`, label, 31*i+100*k)
+				}
+				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+odd(i)+"</ul>"))
+			}
+			table, err := Align(pages, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range table.Records() {
+				for k, label := range labels {
+					if got, want := r.Texts(label), fmt.Sprintf("Abc %d", 31*i+100*k); !slices.Contains(got, want) || name == "no value" && len(got) > 1 {
+						t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+					}
+				}
+			}
+		})
 	}
 }

@@ -145,25 +145,26 @@ type corpus struct {
 // rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type rules struct {
-	compared   map[int32]bool    // kinds of grids that compare the page's entity with others
-	spelt      map[string]string // labels that pages write in several ways, as most do, by their stems
-	padded     map[string]bool   // labels of lines of padded text
-	inline     map[string]bool   // labels within texts, by themselves
-	entries    map[int32]bool    // kinds of rows that are entries, and of lines in them that are one text, and headings in them
-	partFields map[int32]bool    // fields of the parts of rows
-	parts      map[int32]bool    // classes that tell the parts of rows of groups apart
-	regions    sectionLabels
-	fixedTexts map[int32]bool  // texts that are of no section, wherever they stand
-	rowKinds   map[int32]bool  // kinds of rows of groups
-	rowTexts   map[int32]bool  // texts in these that nearly all pages have
-	rowLabels  map[string]bool // stems of labels of attributes, which are labels in these, too
-	facts      map[int32]bool  // kinds of rows of attributes
-	tiles      map[int32]bool  // those of these whose labels are below their values
-	counting   map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
-	pairs      map[int32]bool  // labels in blocks before those of their values
-	icons      map[int32]bool  // labels that are seen as pictures
-	byTurns    map[int32]bool  // labels in blocks of labels and values by turns
-	parallel   map[int32]bool  // labels in blocks before those of their values, before texts are joined
+	compared    map[int32]bool    // kinds of grids that compare the page's entity with others
+	spelt       map[string]string // labels that pages write in several ways, as most do, by their stems
+	padded      map[string]bool   // labels of lines of padded text
+	inline      map[string]bool   // labels within texts, by themselves
+	entries     map[int32]bool    // kinds of rows that are entries, and of lines in them that are one text, and headings in them
+	partFields  map[int32]bool    // fields of the parts of rows
+	parts       map[int32]bool    // classes that tell the parts of rows of groups apart
+	regions     sectionLabels
+	fixedTexts  map[int32]bool  // texts that are of no section, wherever they stand
+	rowKinds    map[int32]bool  // kinds of rows of groups
+	rowTexts    map[int32]bool  // texts in these that nearly all pages have
+	rowLabels   map[string]bool // stems of labels of attributes, which are labels in these, too
+	labelPlaces map[int32]bool  // places of such labels in rows of groups
+	facts       map[int32]bool  // kinds of rows of attributes
+	tiles       map[int32]bool  // those of these whose labels are below their values
+	counting    map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
+	pairs       map[int32]bool  // labels in blocks before those of their values
+	icons       map[int32]bool  // labels that are seen as pictures
+	byTurns     map[int32]bool  // labels in blocks of labels and values by turns
+	parallel    map[int32]bool  // labels in blocks before those of their values, before texts are joined
 }
 
 func newCorpus() *corpus {

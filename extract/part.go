@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -149,6 +150,60 @@ func flowing(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dd, atom.Blockquote}, a)
 }
 
+// minRowLabels is how many labels half of the rows with any have: what is one of several in each row is a value of it, as a role.
+const minRowLabels = 2
+
+// labelsInRows tells whether a text labels values elsewhere on the pages.
+func (c *corpus) labelsInRows(l *leaf) bool { return c.rowLabels[stem(l.text)] || c.inline[l.text] }
+
+// rowPlace is where a text stands in rows of a kind.
+type rowPlace struct{ kind, path, classes, nth int32 }
+
+func (c *corpus) labelPlace(d *doc, l *leaf, kind int32) int32 {
+	e := &d.elems[l.elem]
+	x := rowPlace{kind, e.path, e.classes, e.nth}
+	return c.named(x, func() string {
+		return fmt.Sprintf("%d %s in %s", x.nth, c.blockName(blockKind{x.path, x.classes}), c.syms.names[kind])
+	})
+}
+
+// findLabelPlaces gives the places in rows of groups at which nearly all texts are labels of values elsewhere, where rows have
+// several.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) findLabelPlaces(groups map[int32]bool) map[int32]bool {
+	type use struct{ labels, all int }
+	uses, out := make(map[int32]*use), make(map[int32]bool)
+	a.eachRow(groups, func(d *doc, r row, kind int32) {
+		for k := r.lo; k < r.hi; k++ {
+			u := tallyOf(uses, a.labelPlace(d, &d.leaves[k], kind))
+			if u.all++; k+1 < r.hi && a.labelsInRows(&d.leaves[k]) {
+				u.labels++
+			}
+		}
+	})
+	several, some := make(map[int32]int), make(map[int32]int) // rows of a kind
+	a.eachRow(groups, func(d *doc, r row, kind int32) {
+		n := 0
+		for k := r.lo; k+1 < r.hi; k++ {
+			l := &d.leaves[k]
+			if u := uses[a.labelPlace(d, l, kind)]; a.labelsInRows(l) && (l.cut || float64(u.labels) >= nearlyAll*float64(u.all)) {
+				n++
+			}
+		}
+		several[kind], some[kind] = several[kind]+min(1, n/minRowLabels), some[kind]+min(1, n)
+	})
+	a.eachRow(groups, func(d *doc, r row, kind int32) {
+		for k := r.lo; k < r.hi; k++ {
+			at := a.labelPlace(d, &d.leaves[k], kind)
+			if u := uses[at]; 2*several[kind] >= some[kind] && u.labels > 0 && float64(u.labels) >= nearlyAll*float64(u.all) {
+				out[at] = true
+			}
+		}
+	})
+	return out
+}
+
 // partsOf gives the leaves of a row their fields, without a number: by the path below the row, and by the heading or label that
 // they stand below in the row. These have none. What labels values elsewhere on the pages labels
 // them in rows too: what is said of an entity is said of its neighbours under the same labels. It is of all in an element that holds
@@ -164,7 +219,7 @@ func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 			if head > 0 && (k >= end || l.elem != holder && d.below(l.elem, holder) < 0) {
 				head, headed = 0, false
 			}
-			if l.heads || !headed && k+1 < r.hi && (c.rowLabels[stem(l.text)] || c.inline[l.text]) {
+			if l.heads || !headed && k+1 < r.hi && c.labelsInRows(l) && (l.cut || c.labelPlaces[c.labelPlace(d, l, kind)]) {
 				head, holder, end, headed = c.syms.intern(strings.TrimRight(l.text, ":：- –—")), d.holder(c.block(d, l.elem), 1), r.hi, l.heads
 				if !headed && holder <= r.elem {
 					if end = hi; k+1 == hi {

@@ -245,6 +245,7 @@ func (a *alignment) readRows() {
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
 	a.findParts(groups)
+	a.labelPlaces = a.findLabelPlaces(groups)
 	a.findMany(groups)
 	a.each(Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
 	a.each(RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })

@@ -251,3 +251,41 @@ func TestLabelsInRows(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesInRowsThatAreLabels checks that what a neighbour's row says in one place is its value there, though it labels a fact of
+// the page: a role, of which each row has one, or a genre, as which other words stand there, too.
+func TestValuesInRowsThatAreLabels(t *testing.T) {
+	t.Parallel()
+	for name, words := range map[string][]string{"roles": {"Author", "Editor", "Translator"}, "genres": {"Author", "Family", "Editor"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			want := make([][]string, 10)
+			for i := range want {
+				var b strings.Builder
+				fmt.Fprintf(&b, "<title>Book %[1]d</title><h1>Book %[1]d</h1><table>", i)
+				for k, label := range []string{"Author", "Editor", "Translator", "Pages"} {
+					fmt.Fprintf(&b, "<tr><th>%s</th><td>Abc %d</td></tr>", label, 10*i+k)
+				}
+				b.WriteString("</table><h3>People</h3><div class=people>")
+				for n := range 3 + i%4 {
+					word := words[(i*i+n)%3]
+					want[i] = append(want[i], word)
+					fmt.Fprintf(&b, "<div class=p><a>Name%d%d Last</a><div class=r>%s</div><div class=w>wrote %d books</div></div>", i, n, word, 3*i+n)
+				}
+				b.WriteString("</div>")
+				pages = append(pages, document(fmt.Sprintf("http://books.example/%d", i), b.String()))
+			}
+			for i, r := range mostLearned(t, pages) {
+				if len(r.Groups) != 1 {
+					t.Fatalf("page %d: groups %v", i, r.Groups)
+				}
+				for n, row := range r.Groups[0].Rows {
+					if len(row) != 3 || row[1].Values[0].Text != want[i][n] {
+						t.Errorf("page %d, row %d: %v, want %s second of three", i, n, row, want[i][n])
+					}
+				}
+			}
+		})
+	}
+}

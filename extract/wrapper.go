@@ -28,29 +28,30 @@ import (
 // renamed and taken out, and landmarks that no other column is after. It is
 // safe for concurrent use.
 type Wrapper struct {
-	Version    int               `json:"version"` // of this format, WrapperVersion
-	Method     string            `json:"method"`
-	Pages      int               `json:"pages"`                // learned on
-	Prose      bool              `json:"prose,omitempty"`      // a paragraph is one value
-	Compared   []string          `json:"compared,omitempty"`   // kinds of elements that have a column, or a row, for the page's entity and for others each
-	Icons      []string          `json:"icons,omitempty"`      // labels that are seen as pictures, with the tags around them
-	Inline     []string          `json:"inline,omitempty"`     // labels that stand within texts, before the value
-	Spelt      map[string]string `json:"spelt,omitempty"`      // labels before values in their line that pages write in several ways, by their stems as most do
-	Padded     []string          `json:"padded,omitempty"`     // labels of lines in which blanks, dots or signs such as a colon stand before the value
-	Groups     []string          `json:"groups,omitempty"`     // kinds of elements that repeat with several texts, a column for each field
-	Entries    []string          `json:"entries,omitempty"`    // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
-	Parts      []string          `json:"parts,omitempty"`      // classes that tell the parts of elements of these kinds apart
-	Pairs      []string          `json:"pairs,omitempty"`      // labels in blocks before those of their values, with the inline tags around them
-	Parallel   []string          `json:"parallel,omitempty"`   // likewise, of blocks that are no rows, before texts are joined
-	Turns      []string          `json:"turns,omitempty"`      // labels in blocks of labels and values by turns, that look alike
-	Facts      []string          `json:"facts,omitempty"`      // kinds of elements that repeat with a label and its value
-	Tiles      []string          `json:"tiles,omitempty"`      // those of these with the label below
-	Numbered   []string          `json:"numbered,omitempty"`   // those of these that begin with a number of the row, and have the value behind the label
-	RowTexts   []string          `json:"row_texts,omitempty"`  // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
-	RowLabels  []string          `json:"row_labels,omitempty"` // labels of attributes, by their stems: they are labels in rows of groups, too
-	Sections   []Section         `json:"sections,omitempty"`   // labels of sections
-	FixedLines []string          `json:"fixed,omitempty"`      // texts that are of no section, wherever they stand
-	Columns    []ColumnRule      `json:"columns"`              // in the order of the template
+	Version     int               `json:"version"` // of this format, WrapperVersion
+	Method      string            `json:"method"`
+	Pages       int               `json:"pages"`                  // learned on
+	Prose       bool              `json:"prose,omitempty"`        // a paragraph is one value
+	Compared    []string          `json:"compared,omitempty"`     // kinds of elements that have a column, or a row, for the page's entity and for others each
+	Icons       []string          `json:"icons,omitempty"`        // labels that are seen as pictures, with the tags around them
+	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
+	Spelt       map[string]string `json:"spelt,omitempty"`        // labels before values in their line that pages write in several ways, by their stems as most do
+	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
+	Groups      []string          `json:"groups,omitempty"`       // kinds of elements that repeat with several texts, a column for each field
+	Entries     []string          `json:"entries,omitempty"`      // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
+	Parts       []string          `json:"parts,omitempty"`        // classes that tell the parts of elements of these kinds apart
+	Pairs       []string          `json:"pairs,omitempty"`        // labels in blocks before those of their values, with the inline tags around them
+	Parallel    []string          `json:"parallel,omitempty"`     // likewise, of blocks that are no rows, before texts are joined
+	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns, that look alike
+	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
+	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
+	Numbered    []string          `json:"numbered,omitempty"`     // those of these that begin with a number of the row, and have the value behind the label
+	RowTexts    []string          `json:"row_texts,omitempty"`    // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
+	RowLabels   []string          `json:"row_labels,omitempty"`   // labels of attributes, by their stems: they are labels in rows of groups, too
+	LabelPlaces []string          `json:"label_places,omitempty"` // where they stand in these
+	Sections    []Section         `json:"sections,omitempty"`     // labels of sections
+	FixedLines  []string          `json:"fixed,omitempty"`        // texts that are of no section, wherever they stand
+	Columns     []ColumnRule      `json:"columns"`                // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
 	// by the one that explains most of it.
@@ -181,6 +182,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
+	w.LabelPlaces = a.names(a.labelPlaces)
 	w.Turns, w.Parallel = a.names(a.byTurns), a.names(a.parallel)
 	w.Numbered, w.Icons, w.RowLabels = a.names(a.counting), a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
 	for _, rule := range a.regions {

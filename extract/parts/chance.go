@@ -1,6 +1,9 @@
 package parts
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Words that are common on the pages stand in many texts by chance: that fifteen descriptions of forty have "of the"
 // says nothing of how they are made.
@@ -56,28 +59,29 @@ func (pattern Pattern) beyondChance(pages [][]string, usage, own *Usage) Pattern
 	for _, texts := range pages {
 		for _, text := range texts {
 			x := beginningOf(text)
-			spans, at := pattern.find(&x)
-			if spans == nil {
+			_, of := pattern.find(&x)
+			if of.At == of.End {
 				continue
 			}
-			made = append(made, text[x.tokens[at.At].At:x.tokens[at.End-1].End])
-			tokens += at.End - at.At
-			long := func(k int) int {
-				if k < 0 || k >= len(spans) || spans[k].End == 0 {
-					return 0
-				}
-				return len(tokensOf(text[spans[k].At:spans[k].End]))
-			}
-			for k, l := range pattern {
-				if last := k == len(spans); l.Optional && (!last && spans[k].End == 0 || last && !l.at(text, x.tokens[max(at.At, at.End-len(l.Words)):at.End])) {
+			at := pattern.place(text, x.tokens[of.At:of.End])
+			made = append(made, text[x.tokens[of.At].At:x.tokens[of.End-1].End])
+			tokens += of.End - of.At
+			before := 0 // the end of the literal before
+			for k, q := range at {
+				if q < 0 {
 					continue
 				}
-				places := 1 // the first literal stands at the beginning
-				if k > 0 {
-					places += long(k-1) + long(k)
-				}
 				having[k]++
+				places := 1 // the first literal stands at the beginning, the last at the end
+				if k > 0 && k < len(at)-1 {
+					next := of.End - of.At
+					if n := slices.IndexFunc(at[k+1:], func(q int) bool { return q >= 0 }); n >= 0 {
+						next = at[k+1+n]
+					}
+					places = max(1, next-before-len(pattern[k].Words)+1)
+				}
 				log[k] += math.Log(1 - math.Pow(1-shares[k], float64(places)))
+				before = q + len(pattern[k].Words)
 			}
 			break
 		}
@@ -87,14 +91,18 @@ func (pattern Pattern) beyondChance(pages [][]string, usage, own *Usage) Pattern
 	}
 	tried := math.Log(float64(tokens) / float64(len(made)))
 	out := pattern[:0:0]
-	certain := true
+	certain, apart := true, -1
 	for k, l := range pattern {
 		if len(l.Words) > 0 && log[k]+choices(len(pages), having[k])+tried > math.Log(chance) {
 			certain = false
 			if k > 0 && k < len(pattern)-1 {
+				apart = k + 1
 				continue // the parts on its two sides are one
 			}
 			l = Literal{}
+		}
+		if k == apart && k < len(pattern)-1 && len(l.Words) == 0 && !l.Optional {
+			continue // it parts a number from what follows, behind the literal
 		}
 		out = append(out, l)
 	}

@@ -1,6 +1,9 @@
 package parts
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,6 +51,52 @@ func TestOfLeavesChanceOut(t *testing.T) {
 			}
 			if known := Of(pages, nil); len(known) == 0 {
 				t.Error("without the usage of words nothing is parted: the test shows nothing")
+			}
+		})
+	}
+}
+
+// TestOptionalWords checks that a word which stands right behind another is no absent one, and that a word which goes takes
+// with it what parted a number from what follows.
+func TestOptionalWords(t *testing.T) {
+	t.Parallel()
+	var usage Usage
+	usage.Add(strings.Repeat("She is at home at noon, and at night at work. ", 30))
+	var bound, addresses [][]string
+	for i := range 24 {
+		text := fmt.Sprintf("Bound in leather%d, %d pages.", i, 101+i)
+		if i%8 == 7 {
+			text = fmt.Sprintf("Bound in leather%d.", i)
+		}
+		bound = append(bound, []string{text})
+	}
+	for _, text := range []string{"Anna Bell and sons Ltd at 12 High Street", "Old Duke of York Arms at 7 Park Lane", "The Mill at 3 River Row",
+		"Carter at 81 Long Acre", "House of Three Bells at 5 Gate Hill", "Rowan and Daughters at 66 Elm Court"} {
+		addresses = append(addresses, []string{text})
+	}
+	for name, c := range map[string]struct {
+		pages [][]string
+		want  []string
+	}{
+		"bindings":  {bound, []string{"0", "101", ""}},
+		"addresses": {addresses, nil},
+		"one empty": {[][]string{{"Built00000 for000"}, {"Built0000 for000"}, {"Built0000 for000"}, {"Built0000 for00"}, {""}, {"Built for"}}, []string{"", "00000", "000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			usage := usage
+			usage.times = maps.Clone(usage.times)
+			for _, texts := range c.pages {
+				usage.Add(texts[0])
+			}
+			var got []string
+			for _, pattern := range Of(c.pages, &usage) {
+				for _, s := range pattern.Spans(c.pages[0][0]) {
+					got = append(got, c.pages[0][0][s.At:s.End])
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("parts %q, want %q", got, c.want)
 			}
 		})
 	}

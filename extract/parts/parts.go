@@ -113,6 +113,29 @@ func (pattern Pattern) Spans(text string) []Span {
 
 // match cuts tokens of a text that are made by the pattern.
 func (pattern Pattern) match(text string, tokens []Span) []Span {
+	to := pattern.place(text, tokens)
+	if to == nil {
+		return nil
+	}
+	out := make([]Span, len(pattern)-1)
+	at, part := 0, -1
+	cut := func(end int) {
+		if part >= 0 && at < end && part < len(out) {
+			out[part] = Span{tokens[at].At, tokens[end-1].End}
+		}
+	}
+	for i, q := range to {
+		if q >= 0 {
+			cut(q)
+			at, part = q+len(pattern[i].Words), i
+		}
+	}
+	cut(len(tokens))
+	return out
+}
+
+// place gives the token that each literal begins at, -1 if the text lacks it; nil if the pattern does not make the tokens.
+func (pattern Pattern) place(text string, tokens []Span) []int {
 	n, m := len(tokens), len(pattern)
 	if m < 2 || n > maxTokens || !pattern[0].Optional && !pattern[0].at(text, tokens) {
 		return nil
@@ -156,20 +179,13 @@ func (pattern Pattern) match(text string, tokens []Span) []Span {
 	if most[0][0] < 0 {
 		return nil
 	}
-	out := make([]Span, m-1)
-	at, part := 0, -1
-	cut := func(end int) {
-		if part >= 0 && at < end && part < len(out) {
-			out[part] = Span{tokens[at].At, tokens[end-1].End}
-		}
-	}
+	out := make([]int, m)
+	at := 0
 	for i := range m {
-		if q := to[i][at]; q >= 0 {
-			cut(q)
-			at, part = q+len(pattern[i].Words), i
+		if out[i] = to[i][at]; out[i] >= 0 {
+			at = out[i] + len(pattern[i].Words)
 		}
 	}
-	cut(n)
 	return out
 }
 

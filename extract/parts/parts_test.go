@@ -144,10 +144,13 @@ func FuzzOf(f *testing.F) {
 		for line := range strings.SplitSeq(lines, "\n") {
 			pages = append(pages, strings.Split(line, "\t"))
 		}
+		var usage Usage
+		usage.Add(lines)
 		patterns := Of(pages, nil)
 		if again := Of(pages, nil); !reflect.DeepEqual(patterns, again) {
 			t.Fatalf("%v, and then %v", patterns, again)
 		}
+		patterns = append(patterns, Of(pages, &usage)...)
 		for _, pattern := range patterns {
 			for _, text := range slices.Concat(pages...) {
 				spans, at := pattern.Spans(text), 0
