@@ -181,28 +181,24 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 // on it). They may be of the type with little on them, and are where it varies (see [crawl.uniform]). Cost: that of [template.Pages.DivideByLabels].
 func (f *crawl) lacking() (urls []string, share, another float64) {
 	c := f.candidates(f.isEntityPage)
-	other := c.pages.DivideByLabels(f.frame(c.records), func(other []bool, lacked, logOdds float64) bool {
-		if lacked <= muchLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
-			return false
-		}
-		others := map[*urlRecord]bool{}
-		for i, o := range other {
-			others[c.records[i]] = o
-		}
-		p, apart := f.anotherType(c.records, other, lacked, logOdds)
-		share = float64(len(which(c.records, other))) / float64(len(c.records))
-		switch another = p; {
-		case !f.uniform(func(t *urlRecord) bool { return !others[t] }):
-			another = 0
-		case !f.mixing(c.records, other).together():
-			another = max(p, confidence)
-		case share < .5:
-			another = max(p, apart)
-		}
-		return true
-	})
+	other, lacked, logOdds := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
+	if other == nil || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
+		return nil, 0, 0
+	}
+	others := map[*urlRecord]bool{}
 	for _, t := range which(c.records, other) {
+		others[t] = true
 		urls = append(urls, t.url)
+	}
+	p, apart := f.anotherType(c.records, other, lacked, logOdds)
+	share = float64(len(urls)) / float64(len(c.records))
+	switch another = p; {
+	case !f.uniform(func(t *urlRecord) bool { return !others[t] }):
+		another = 0
+	case !f.mixing(c.records, other).together():
+		another = max(p, confidence)
+	case share < .5:
+		another = max(p, apart)
 	}
 	return urls, share, another
 }

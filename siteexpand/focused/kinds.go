@@ -117,13 +117,13 @@ func (f *crawl) divideByLabels() (some bool) {
 	f.byLabels, f.leftOut = nil, slices.DeleteFunc(f.leftOut, func(t *urlRecord) bool { return told[t] })
 	c := f.candidates(func(t *urlRecord) bool { return f.isEntityPage(t) || told[t] && t.kind == 0 })
 	f.divide(&c, func(frame featureSet) []bool {
-		return c.pages.DivideByLabels(frame, func(other []bool, lacked, logOdds float64) bool {
-			if lacked <= mostLacked || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
-				return false
+		other, lacked, logOdds := c.pages.DivideByLabels(frame, mostLacked)
+		if other != nil && f.wrongShare(c.records, other) > 1-tolerablePrecision && f.leavesOut(c.records, other) {
+			if p, apart := f.anotherType(c.records, other, lacked, logOdds); p >= confidence && apart > 1-confidence {
+				return other
 			}
-			p, apart := f.anotherType(c.records, other, lacked, logOdds)
-			return p >= confidence && apart > 1-confidence && f.leavesOut(c.records, other)
-		})
+		}
+		return nil
 	}, func(others []*urlRecord, told bool) {
 		f.addKind(others, told)
 		f.byLabels = append(f.byLabels, others...)

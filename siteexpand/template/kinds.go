@@ -118,15 +118,20 @@ func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart fun
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
 // are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
-// the others, and logOdds the logarithm of the odds that these are of another type. Entities of which less is known
+// the others, more than least, and logOdds the logarithm of the odds that these are of another type. Entities of which less is known
 // lack labels too, but have hardly any of their own: they are those of so many labels that are usual of the others and rare with the
-// samples' kind, at equal odds before, each label taken for itself. tells decides by both. Cost: that of Divide.
-func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, tells func(others []bool, lacked, logOdds float64) bool) (others []bool) {
+// samples' kind, at equal odds before, each label taken for itself. It is the likeliest division by the labels, whatever else speaks against
+// it: of the many that are tried, some less likely one would pass by chance. Cost: that of Divide.
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool, lacked, logOdds float64) {
 	of := p.without(frame, similarity.Textual)
-	return p.divide(true, func(others []bool) bool {
-		lacked, logOdds := of.labels(others)
-		return tells(others, lacked, logOdds)
+	others = p.divide(true, func(others []bool) bool {
+		share, odds := of.labels(others)
+		if share > least {
+			lacked, logOdds = share, odds
+		}
+		return share > least
 	})
+	return others, lacked, logOdds
 }
 
 // labels compares the labels of two kinds, see [Pages.DivideByLabels].

@@ -186,7 +186,10 @@ func TestLackingOfTwoKinds(t *testing.T) {
 	}
 	samples := make([]bool, len(pages))
 	samples[0], samples[3] = true, true
-	others := NewPages(pages, samples).DivideByLabels(nil, func(_ []bool, lacked, _ float64) bool { return lacked > half })
+	others, lacked, logOdds := NewPages(pages, samples).DivideByLabels(nil, half)
+	if lacked != 5./6 || logOdds >= 0 {
+		t.Errorf("they lack %v of the labels, with odds of %v by their own; want five of six, and none usual of both others", lacked, logOdds)
+	}
 	for i := range pages {
 		if others == nil || others[i] != (i%3 > 0) {
 			t.Fatalf("page %d is told to be of another kind: %v", i, others)
