@@ -14,8 +14,8 @@ import (
 const EnoughSites = 4
 
 // InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
-// entities, and those that are filled like theirs. words tells that one does not by numbers of one label alone. Cost: linear in the values, for each
-// known column.
+// entities, and those that are filled like theirs. words is true if one of them agrees about the entities, or is no column of measures. Cost: linear
+// in the values, for each known column.
 func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels []string, words bool) {
 	labels = e.agreesIn(src, records)
 	words = len(labels) > 0
