@@ -144,17 +144,30 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("no page in %s that can be read", in)
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
-		case drifted:
-			return &incompleteError{"the template has changed since the wrapper was learned"}
-		case skipped > 0:
-			return &incompleteError{fmt.Sprintf("%d pages were skipped", skipped)}
-		case doubt.Many():
-			return &incompleteError{"more than 6 % of the fields are doubtful"}
-		case f.untaught > 0:
-			return &incompleteError{fmt.Sprintf("%d examples have no column", f.untaught)}
 		}
-		return nil
+		return f.shortcomings(drifted, skipped, &doubt)
 	})
+}
+
+// shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
+func (f *extractFlags) shortcomings(drifted bool, skipped int, doubt *record.Doubt) error {
+	var lacking []string
+	if drifted {
+		lacking = append(lacking, "the template has changed since the wrapper was learned")
+	}
+	if skipped > 0 {
+		lacking = append(lacking, fmt.Sprintf("%d pages were skipped", skipped))
+	}
+	if f.untaught > 0 {
+		lacking = append(lacking, fmt.Sprintf("%d examples have no column", f.untaught))
+	}
+	if doubt.Many() {
+		lacking = append(lacking, "more than 6 % of the fields are doubtful")
+	}
+	if len(lacking) == 0 {
+		return nil
+	}
+	return &incompleteError{strings.Join(lacking, "; ")}
 }
 
 // toldLabels bounds the labels that are named.

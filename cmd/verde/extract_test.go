@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -27,5 +28,30 @@ func TestTellDoubt(t *testing.T) {
 	b.Reset()
 	if tellDoubt(&b, new(record.Doubt)); b.Len() > 0 {
 		t.Errorf("no doubt is told: %q", b.String())
+	}
+}
+
+// TestShortcomings checks that none of what is lacking hides another.
+func TestShortcomings(t *testing.T) {
+	t.Parallel()
+	right, doubtful := &record.Doubt{Fields: 100, Doubtful: 6}, &record.Doubt{Fields: 100, Doubtful: 7}
+	for _, x := range []struct {
+		drifted           bool
+		skipped, untaught int
+		doubt             *record.Doubt
+		want              string
+	}{
+		{false, 0, 0, right, ""},
+		{false, 0, 0, doubtful, "more than 6 % of the fields are doubtful"},
+		{false, 0, 2, doubtful, "2 examples have no column; more than 6 % of the fields are doubtful"},
+		{true, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages were skipped"},
+	} {
+		err, got := (&extractFlags{untaught: x.untaught}).shortcomings(x.drifted, x.skipped, x.doubt), ""
+		if incomplete := new(incompleteError); errors.As(err, &incomplete) {
+			got = incomplete.what
+		}
+		if got != x.want || (err == nil) != (x.want == "") {
+			t.Errorf("%+v: %v, want %q", x, err, x.want)
+		}
 	}
 }
