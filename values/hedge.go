@@ -62,6 +62,21 @@ func Spanned(text string) Value {
 	return nil
 }
 
+// SpanUnit reads the unit of such a range or of such dimensions: 1 km of "0–2 km". It is nil for another text. Cost: linear.
+func SpanUnit(text string) Value {
+	if len(text) > MaxValue || !HasDigit(text) {
+		return nil
+	}
+	s := scanner{toks: lex(casefold(text)), whole: true}
+	if _, one, ok := s.spanned(); ok {
+		one.value, one.half = one.value/one.written, 0
+		if m := one.values(); len(m) > 0 { // none of a millennium
+			return m[0]
+		}
+	}
+	return nil
+}
+
 // spanned reads the first bound and the last of a range that all tokens are.
 func (s *scanner) spanned() (from, to Reading, found bool) {
 	at := s.hedge()

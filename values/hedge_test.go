@@ -77,6 +77,29 @@ func TestSpanned(t *testing.T) {
 	}
 }
 
+// What a range's unit is does not depend on where it begins.
+func TestSpanUnit(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"0–2 km":              "1000 m",
+		"10–20 cm":            "0.01 m",
+		"0-59 cm (0-23.2 in)": "0.01 m",
+		"0 to 20 weeks":       "604800 s",
+		"0–20 %":              "1 %",
+		"0–2 millennia":       "", // more than a duration can be
+		"0–20":                "",
+		"20 cm":               "",
+	} {
+		got := ""
+		if v := SpanUnit(text); v != nil {
+			got = v.String()
+		}
+		if got != want {
+			t.Errorf("SpanUnit(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // In running text a word may be of another language: the number before it is no time of day, and no years.
 func TestRunningText(t *testing.T) {
 	t.Parallel()

@@ -196,7 +196,7 @@ func rounded(a, b *Value) bool {
 	if halfX > halfY {
 		x, y, halfX, halfY = y, x, halfY, halfX
 	}
-	return math.Abs(x-y) <= halfY*(1+1e-6) || halfX < halfY && x > y && x-y < 2*halfY*(1-1e-6)
+	return math.Abs(x-y) <= halfY*(1+1e-6) || halfX < halfY && x*y >= 0 && math.Abs(x) > math.Abs(y) && math.Abs(x-y) < 2*halfY*(1-1e-6)
 }
 
 // near compares two numbers.

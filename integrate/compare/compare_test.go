@@ -316,10 +316,18 @@ func TestSpans(t *testing.T) {
 		{"6.22(2)", "6.2", Detail},
 		{"10–20cm", "10–20 cm", Equal},
 		{"½–¾ h", "1–2 h", Different},
+		{"0–2 km", "0–2000 m", Equal},
 		{"0–2 km", "0–3000 m", Related},
+		{"0–2 km", "0–2.3 mi", Related},
+		{"0–2 millennia", "0–3 millennia", Related},
+		{"0–2 h", "0–120 min", Equal},
+		{"0 x 20 cm", "0 x 200 mm", Equal},
 		{"171 days", "171d 17h 15min", Detail}, // cut off
 		{"172 days", "171d 17h 15min", Detail}, // rounded
 		{"170 days", "171d 17h 15min", Contained},
+		{"-6.28", "-6.2", Detail},         // cut off, towards 0
+		{"-6.12", "-6.2", Contained},      // neither
+		{"-6.16", "-6.2", Detail},         // rounded
 		{"24.5 kg", "24.6 kg", Contained}, // of as many digits, each is as exact
 	} {
 		form := Form{Kind: Number}

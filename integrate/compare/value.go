@@ -34,6 +34,7 @@ type meaning struct {
 	unit    string
 	round   float64
 	numbers []float64
+	one     float64   // of a range that begins at 0, its unit in that of the amount
 	plain   float64   // of a number what it is without its unit
 	also    []float64 // and what else it may be; see [Value.alternatives]
 	hasDate bool
@@ -80,7 +81,11 @@ func (v *Value) understand(text string, words []string, f Form) {
 		}
 		v.numbers = append(v.numbers, n)
 	}
-	v.ranged = v.ranged && len(v.numbers) > 1
+	if v.ranged = v.ranged && len(v.numbers) > 1; v.ranged && v.numbers[0] == 0 {
+		unit := Value{meaning: new(meaning)}
+		unit.take(values.SpanUnit(text))
+		v.one = unit.amount
+	}
 	if !v.hasNum && len(v.numbers) > 0 {
 		v.amount, v.hasNum = v.numbers[0], true
 	}
@@ -186,12 +191,15 @@ func (v *Value) half() float64 {
 	return .5 / 60
 }
 
-// scale is what the numbers of a range are multiplied by to be in the unit of its amount, 1 where that begins at 0 and does not tell.
+// scale is what the numbers of a range, or of dimensions, are multiplied by to be in the unit of its amount.
 func (v *Value) scale() float64 {
-	if v.numbers[0] == 0 {
-		return 1
+	switch {
+	case v.numbers[0] != 0:
+		return v.amount / v.numbers[0]
+	case v.one != 0:
+		return v.one
 	}
-	return v.amount / v.numbers[0]
+	return 1
 }
 
 // digit is half a unit of the last digit of the first number as it is written.
