@@ -386,3 +386,38 @@ func TestEstimateWithoutForbiddenPages(t *testing.T) {
 		t.Errorf("%d pages, estimate %+v, diagnoses %+v", len(res.Pages), e, res.Report.Diagnoses)
 	}
 }
+
+// What gave no answer and what robots.txt forbids are told apart.
+func TestUnanswered(t *testing.T) {
+	t.Parallel()
+	var posts []string
+	pages := map[string]string{"/about.htm": frame("<h1>About</h1>", "/about.htm", "/imprint")}
+	for n := range 24 {
+		at := fmt.Sprintf("/p/%s.htm?id=%d", words(n, "post"), 100*(n%3)+n)
+		posts = append(posts, at)
+		pages[at] = frame("<h1 class=name>"+words(n, "post")+"</h1>"+table("facts", n, "Written", "Read", "Place"), "/about.htm", "/imprint")
+	}
+	pages["/"] = frame("<h1>Posts</h1>"+sitetest.Anchors("ul class=list", posts...), "/about.htm", "/imprint")
+	m := overloaded{forbidding{sitetest.NewMemory(pages), "?id=2"}, "?id=10"}
+	res, err := Method{}.Expand(t.Context(), m, []string{"http://e.org" + posts[0], "http://e.org" + posts[3]}, siteexpand.Options{Verify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(res.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.Unanswered })
+	if k < 0 || !strings.Contains(res.Report.Diagnoses[k].Detail, ": 3 gave no answer, and robots.txt forbids 9") {
+		t.Errorf("%d pages, diagnoses %+v", len(res.Pages), res.Report.Diagnoses)
+	}
+}
+
+// overloaded is a site that does not answer for what has a text in its URL.
+type overloaded struct {
+	forbidding
+	text string
+}
+
+func (m overloaded) Fetch(ctx context.Context, u string) (*page.Page, error) {
+	if strings.Contains(u, m.text) {
+		return nil, &page.Error{URL: u, Reason: page.Timeout}
+	}
+	return m.forbidding.Fetch(ctx, u)
+}

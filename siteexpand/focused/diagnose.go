@@ -3,6 +3,7 @@ package focused
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"verde/siteexpand"
@@ -40,48 +41,58 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 // sites that it tells of.
 const mostDoubt = .3
 
-// diagnoseEstimate says what most likely is wrong with a result whose F1 may well be below what is promised, and what of it lacks
-// labels in any case; or that there is no estimate. Where samples alone are found, that is told already.
+// leastLoss is how many pages have to be expected wrong or missing for a doubt: with less than half a one it is likelier that none is. Of a result of two to four pages
+// the prior of [judgement.lost] alone would be a doubt.
+const leastLoss = .5
+
+// diagnoseEstimate says what most likely is wrong with a result whose F1 may well be below what is promised, or that there is no estimate; and what of it lacks
+// labels in any case. Where samples alone are found, that is told already.
 func (f *crawl) diagnoseEstimate(j *judgement) {
-	e := f.Report.Estimate
-	if j.pages <= len(f.Report.Samples) {
-		return
-	}
-	if e == nil {
+	const lookAtSome = "look at some: verde extract tells what is on them; a further sample of one kind tells them apart"
+	lacking := fmt.Sprintf("of the %d pages found at least %d lack much of what is usual of the others and of the samples%s", j.pages, len(j.lacking), such(j.lacking))
+	switch e := f.Report.Estimate; {
+	case j.pages <= len(f.Report.Samples):
+	case e == nil:
 		_, n := f.inferred()
 		f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
 			"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, j.pages)
-		return
-	}
-	type loss struct {
-		pages               float64 // wrong ones, or missing ones
-		name, remedy, about string
-	}
-	wrong := j.wrong() * float64(j.pages)
-	lacking := loss{j.another * float64(len(j.lacking)), siteexpand.OtherForm, "look at some: verde extract tells what is on them; a further sample of one kind tells them apart",
-		fmt.Sprintf("of the %d pages found at least %d lack much of what is usual of the others and of the samples%s", j.pages, len(j.lacking), such(j.lacking))}
-	most := slices.MaxFunc([]loss{lacking,
-		{wrong, siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
-			fmt.Sprintf("about %.0f of the %d pages found are of another kind%s", wrong, j.pages, such(e.Doubtful))},
-		{j.missed, siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
-			fmt.Sprintf("about %.0f pages are missing beside the %d found%s", j.missed, j.pages, such(e.Left))},
-		{j.elsewhere, siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
-			fmt.Sprintf("at least %.0f pages look as the %d found do, and lists show them with the samples, but their URLs lack what the samples have in common%s", j.elsewhere, j.pages, such(e.Outside))},
-	}, func(a, b loss) int { return cmp.Compare(a.pages, b.pages) })
-	if e.Short >= mostDoubt {
+	case e.Short >= mostDoubt:
+		type loss struct {
+			pages               float64 // wrong ones, or missing ones
+			name, remedy, about string
+		}
+		about := func(pages float64) float64 { return max(1, math.Round(pages)) } // the greatest part of a loss is told as no less than a page
+		wrong, missing, differing := j.wrong()*float64(j.pages), j.missing(), j.another*float64(len(j.lacking))
+		if wrong+differing+j.missed+j.elsewhere < leastLoss {
+			break
+		}
+		most := slices.MaxFunc([]loss{{differing, siteexpand.OtherForm, lookAtSome, lacking},
+			{wrong, siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
+				fmt.Sprintf("about %.0f of the %d pages found are of another kind%s", about(wrong), j.pages, such(e.Doubtful))},
+			{missing, siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
+				fmt.Sprintf("about %.0f pages are missing beside the %d found%s", about(missing), j.pages, such(e.Left))},
+			{j.elsewhere, siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
+				fmt.Sprintf("at least %.0f pages look as the %d found do, and lists show them with the samples, but their URLs lack what the samples have in common%s", about(j.elsewhere), j.pages, such(e.Outside))},
+		}, func(a, b loss) int { return cmp.Compare(a.pages, b.pages) })
 		f.AddDiagnosis(most.name, most.remedy, "%s", most.about)
 	}
 	if len(j.lacking) > 0 {
-		f.AddRemark(lacking.name, lacking.remedy, "%s", lacking.about)
+		f.AddRemark(siteexpand.OtherForm, lookAtSome, "%s", lacking)
 	}
 }
 
-// diagnoseUnanswered tells of pages that are likely of the type and can't be had in this run.
+// diagnoseUnanswered tells of pages that are likely of the type and can't be had in this run: how many gave no answer, and how many robots.txt forbids.
 func (f *crawl) diagnoseUnanswered() {
 	left := slices.DeleteFunc(f.unanswered(), func(t *urlRecord) bool { return !t.urlAdmitted || t.likelyEntityPage() < likelyShare })
+	forbidden := 0
+	for _, t := range left {
+		if f.forbidden(t) {
+			forbidden++
+		}
+	}
 	if len(left) > 0 {
 		f.AddRemark(siteexpand.Unanswered, "run again when the site answers; ask its owner for what robots.txt forbids",
-			"%d pages that are likely of the type are left out, since they gave no answer or robots.txt forbids them, such as %s", len(left), left[0].url)
+			"%d pages that are likely of the type are left out, such as %s: %d gave no answer, and robots.txt forbids %d", len(left), left[0].url, len(left)-forbidden, forbidden)
 	}
 }
 

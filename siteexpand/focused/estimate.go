@@ -94,6 +94,9 @@ func (j *judgement) wrong() float64 { return 1 - j.right/float64(j.pages) }
 // lost is the share of the type's pages whose URLs admit them that is expected to be missing, by Jeffreys' prior: where none is known to be missing, one may be yet.
 func (j *judgement) lost() float64 { return jeffreys(j.missed, j.right+j.missed).Mean() }
 
+// missing is that share in pages: those that are known to be missed, and the prior's part.
+func (j *judgement) missing() float64 { return j.lost() * (j.right + j.missed) }
+
 // short is the probability that the F1 of the result is below [siteexpand.PromisedF1]. The shares of wrong and of lost pages are taken for
 // independent of each other, and at the middles of parts of equal probability.
 func (j *judgement) short() float64 {

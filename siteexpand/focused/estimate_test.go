@@ -9,6 +9,7 @@ import (
 
 	"verde/internal/sitetest"
 	"verde/siteexpand"
+	"verde/siteexpand/site"
 )
 
 // The quantiles of Beta(3e, 3(1-e)). For e = ½ it is symmetric; the chance of no error at
@@ -135,6 +136,65 @@ func TestElsewhere(t *testing.T) {
 		e := res.Report.Estimate
 		if len(res.Pages) != len(old) || e == nil || e.Elsewhere > 0 != x.open || len(e.Outside) > 0 != x.open || e.Short >= mostDoubt != x.open || doubted(res.Report, siteexpand.Elsewhere) != x.open {
 			t.Errorf("%s: %d pages, %+v, %+v", x.name, len(res.Pages), e, res.Report.Diagnoses)
+		}
+	}
+}
+
+// A site has so few entities that each may be one of a few more: all are found and fetched, and the result is in no doubt for that.
+func TestFewPages(t *testing.T) {
+	t.Parallel()
+	nav := []string{"/", "/help.html", "/map.html"}
+	for n := 2; n < 6; n++ {
+		pages := map[string]string{"/help.html": frame("<h1>Help</h1>", nav...), "/map.html": frame("<h1>Map</h1>", nav...)}
+		var towns []string
+		for k := range n {
+			at := "/towns/" + words(k, "town") + ".html"
+			towns = append(towns, at)
+			pages[at] = frame("<h1 class=name>"+words(k, "town")+"</h1>"+table("facts", k, "Mayor", "People", "River", "Since"), nav...)
+		}
+		pages["/"] = frame("<h1>Towns</h1>"+sitetest.Anchors("ul class=list", towns...), nav...)
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, towns[0])
+		if e := res.Report.Estimate; len(got) != n || e == nil || e.Within.Recall[0] > .9 || doubted(res.Report, siteexpand.Mistaken) || doubted(res.Report, siteexpand.Missed) {
+			t.Errorf("%d of %d pages: %+v, %+v", len(got), n, e, res.Report.Diagnoses)
+		}
+	}
+}
+
+// What is named is what most pages are lost by, with those that may be missing where none is known to be; what lacks labels is told whatever else is.
+func TestDiagnoseEstimate(t *testing.T) {
+	t.Parallel()
+	short := &siteexpand.Estimate{Short: .4}
+	form := []string{"http://e.org/form"}
+	for name, x := range map[string]struct {
+		judgement
+		estimate *siteexpand.Estimate
+		doubt    string
+		detail   string
+		remark   bool
+	}{
+		"nothing is known to be lost":            {judgement{pages: 2, right: 1.9}, short, "", "", false},
+		"the prior costs most":                   {judgement{pages: 4, right: 3.7, missed: .4}, short, siteexpand.Missed, "about 1 pages are missing beside the 4 found", false},
+		"wrong pages cost most":                  {judgement{pages: 4, right: 2}, short, siteexpand.Mistaken, "about 2 of the 4 pages found are of another kind", false},
+		"others elsewhere cost most":             {judgement{pages: 9, right: 9, elsewhere: 5}, short, siteexpand.Elsewhere, "at least 5 pages", false},
+		"pages that lack labels cost most":       {judgement{pages: 9, right: 9, lacking: form, another: 1}, short, siteexpand.OtherForm, "of the 9 pages found at least 1 lack", false},
+		"they cost little":                       {judgement{pages: 9, right: 6, lacking: form, another: .1}, short, siteexpand.Mistaken, "about 3 of", true},
+		"no doubt":                               {judgement{pages: 9, right: 9, lacking: form}, &siteexpand.Estimate{}, "", "", true},
+		"no estimate":                            {judgement{pages: 9, right: 9, lacking: form}, nil, siteexpand.Unchecked, "0 of the 9", true},
+		"no more pages than samples":             {judgement{pages: 1, right: 1, lacking: form}, short, "", "", true},
+		"no more pages, and all have the labels": {judgement{pages: 1, right: 1}, short, "", "", false},
+	} {
+		f := &crawl{expansion: &expansion{Site: site.New("test", nil, siteexpand.Options{})}}
+		f.Report.Samples, f.Report.Estimate = []string{"http://e.org/sample"}, x.estimate
+		f.diagnoseEstimate(&x.judgement)
+		doubt, detail, remark := "", "", false
+		for _, d := range f.Report.Diagnoses {
+			if d.Doubt {
+				doubt, detail = d.Case, d.Detail
+			}
+			remark = remark || !d.Doubt && d.Case == siteexpand.OtherForm
+		}
+		if doubt != x.doubt || !strings.Contains(detail, x.detail) || remark != x.remark {
+			t.Errorf("%s: %+v", name, f.Report.Diagnoses)
 		}
 	}
 }
