@@ -137,7 +137,7 @@ func (c *choice) listsTogether(f *crawl) bool {
 // in it: the site lists their pages together, it is no great coincidence that all samples are from there, and
 // where the directories differ in more than one place of the path, most have the template.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
-	others, alike, err := own.samplesElsewhere(ctx, name)
+	others, alike, err := own.samplesElsewhere(ctx, name, c.last.leastAlike(own.exemplars[0]))
 	if err != nil || len(others) == 0 {
 		return err
 	}
@@ -249,11 +249,12 @@ func (c *choice) diagnose() {
 }
 
 // samplesElsewhere gives, of what is listed with pages of the type or else of all URLs met, up to two pages from other directories that are most
-// like the sample, and whether the directories are alike: a quorum of those looked at have a page with its template.
+// like the sample, and whether the directories are alike: a quorum of those looked at have a page with its template, which is at
+// least as alike as given.
 // With Siblings, the directories are those that differ from the sample's in one
 // position of the path, else those that differ in more; one page of each is
 // looked at (see [crawl.dirRepresentatives]).
-func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []site.ID, alike bool, err error) {
+func (f *crawl) samplesElsewhere(ctx context.Context, name string, least float64) (others []site.ID, alike bool, err error) {
 	sample := f.exemplars[0]
 	home := f.URL(f.Resolve(sample.ID))
 	at := urlparts.Split(home)
@@ -269,7 +270,7 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 				continue
 			}
 			looked++
-			if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= sameTemplate {
+			if like[n.ID] = similarity.Jaccard(sample.Features, n.Features); like[n.ID] >= max(sameTemplate, least) {
 				others = append(others, n.ID)
 			}
 		}
@@ -277,6 +278,23 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string) (others []sit
 	alike = float64(len(others)) >= template.Quorum*float64(looked)
 	slices.SortStableFunc(others, func(a, b site.ID) int { return cmp.Compare(like[b], like[a]) })
 	return others[:min(len(others), minExemplars-1)], alike, nil
+}
+
+// leastAlike is the Jaccard coefficient with the sample that a page of the type has at least with a probability of confidence, by the rank
+// of those of the pages found; 0 where they are too few to tell.
+func (f *crawl) leastAlike(sample *site.Page) float64 {
+	var like []float64
+	for n, t := range f.pages(f.fetched...) {
+		if f.isEntityPage(t) && !t.sample {
+			like = append(like, similarity.Jaccard(sample.Features, n.Features))
+		}
+	}
+	slices.Sort(like)
+	rank := int((1 - confidence) * float64(len(like)+1))
+	if rank == 0 {
+		return 0
+	}
+	return like[rank-1]
 }
 
 // foreign reports whether a page declares another language than each of the
