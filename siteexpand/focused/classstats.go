@@ -87,14 +87,11 @@ func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 
 // matchThreshold is the least template score of an entity page: the threshold for a URL that has
 // all features that the samples' URLs share. If it lacks some, it is at least usualScore, since
-// such a page has to look like an ordinary one; but the features of one sample's URL may be
+// such a page has to look like an ordinary one; but the features of few samples' URLs may be
 // coincidental, and then it rises linearly with those that lack to leastExemplarScore. Without that
 // two of 56 types lose .32 and .10 from one sample (one draw).
 func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
-	switch {
-	case t.featureShare == 1:
-		return f.threshold
-	case f.severalSamples:
+	if f.manySamples && t.featureShare < 1 {
 		return max(f.threshold, f.usualScore)
 	}
 	return max(f.threshold, f.threshold+(f.leastExemplarScore-f.threshold)*(1-t.featureShare))

@@ -53,8 +53,8 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// A page whose URL lacks features of several samples' URLs needs as much of the template as
-// is usual; with one sample the more, up to the least score of an exemplar, the more it lacks.
+// A page whose URL lacks features of many samples' URLs needs as much of the template as
+// is usual; with one or two samples the more, up to the least score of an exemplar, the more it lacks.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
 	f := &exemplarModel{}
@@ -68,9 +68,10 @@ func TestMatchThreshold(t *testing.T) {
 		{.5, 1, .4, .6},
 		{0, 1, .4, .8},
 		{1, 2, .4, .4},
-		{.5, 2, .4, .7},
+		{.5, 2, .4, .6},
+		{.5, 3, .4, .7},
 	} {
-		f.severalSamples = c.samples > 1
+		f.severalSamples, f.manySamples = c.samples > 1, c.samples > fewSamples
 		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}
 		for _, score := range []float64{c.near - .01, c.near + 1e-9, c.match - .01, c.match + 1e-9} {
 			u.templateScore = score

@@ -44,7 +44,7 @@ func TestBar(t *testing.T) {
 		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .5},
 		{"most features, no page to compare with", nil, .9, .5},
 	} {
-		f := &exemplarModel{severalSamples: true, threshold: .5, leastExemplarScore: .9, usualScore: leastUsual(x.have)}
+		f := &exemplarModel{severalSamples: true, manySamples: true, threshold: .5, leastExemplarScore: .9, usualScore: leastUsual(x.have)}
 		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
