@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -193,13 +194,10 @@ func (v *Value) half() float64 {
 
 // scale is what the numbers of a range, or of dimensions, are multiplied by to be in the unit of its amount.
 func (v *Value) scale() float64 {
-	switch {
-	case v.numbers[0] != 0:
-		return v.amount / v.numbers[0]
-	case v.one != 0:
-		return v.one
+	if v.numbers[0] == 0 {
+		return cmp.Or(v.one, 1)
 	}
-	return 1
+	return v.amount / v.numbers[0]
 }
 
 // digit is half a unit of the last digit of the first number as it is written.

@@ -50,22 +50,19 @@ const leastLoss = .5
 func (f *crawl) diagnoseEstimate(j *judgement) {
 	const lookAtSome = "look at some: verde extract tells what is on them; a further sample of one kind tells them apart"
 	lacking := fmt.Sprintf("of the %d pages found at least %d lack much of what is usual of the others and of the samples%s", j.pages, len(j.lacking), such(j.lacking))
+	wrong, missing, differing := j.wrong()*float64(j.pages), j.missing(), j.another*float64(len(j.lacking))
 	switch e := f.Report.Estimate; {
 	case j.pages <= len(f.Report.Samples):
 	case e == nil:
 		_, n := f.inferred()
 		f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
 			"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, j.pages)
-	case e.Short >= mostDoubt:
+	case e.Short >= mostDoubt && wrong+differing+j.missed+j.elsewhere >= leastLoss:
 		type loss struct {
 			pages               float64 // wrong ones, or missing ones
 			name, remedy, about string
 		}
 		about := func(pages float64) float64 { return max(1, math.Round(pages)) } // the greatest part of a loss is told as no less than a page
-		wrong, missing, differing := j.wrong()*float64(j.pages), j.missing(), j.another*float64(len(j.lacking))
-		if wrong+differing+j.missed+j.elsewhere < leastLoss {
-			break
-		}
 		most := slices.MaxFunc([]loss{{differing, siteexpand.OtherForm, lookAtSome, lacking},
 			{wrong, siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
 				fmt.Sprintf("about %.0f of the %d pages found are of another kind%s", about(wrong), j.pages, such(e.Doubtful))},
@@ -84,13 +81,8 @@ func (f *crawl) diagnoseEstimate(j *judgement) {
 // diagnoseUnanswered tells of pages that are likely of the type and can't be had in this run: how many gave no answer, and how many robots.txt forbids.
 func (f *crawl) diagnoseUnanswered() {
 	left := slices.DeleteFunc(f.unanswered(), func(t *urlRecord) bool { return !t.urlAdmitted || t.likelyEntityPage() < likelyShare })
-	forbidden := 0
-	for _, t := range left {
-		if f.forbidden(t) {
-			forbidden++
-		}
-	}
 	if len(left) > 0 {
+		forbidden := len(slices.DeleteFunc(slices.Clone(left), func(t *urlRecord) bool { return !f.forbidden(t) }))
 		f.AddRemark(siteexpand.Unanswered, "run again when the site answers; ask its owner for what robots.txt forbids",
 			"%d pages that are likely of the type are left out, such as %s: %d gave no answer, and robots.txt forbids %d", len(left), left[0].url, len(left)-forbidden, forbidden)
 	}
