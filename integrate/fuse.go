@@ -209,7 +209,10 @@ func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*
 			n++
 			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].says[v.Whole], v)}
 			claim.part = c.isPart(int32(col))
-			if c.columns[col].unsplit {
+			switch unit := c.columns[col].unit; {
+			case unit != "" && strings.Contains(plain(claim.Written), v.Text+" "+unit):
+				claim.Text = compare.Clip(v.Text + " " + unit)
+			case c.columns[col].unsplit:
 				claim.Text = compare.Clip(plain(claim.Written))
 			}
 			x.add(c, a, claim, firsts)

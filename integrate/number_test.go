@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"verde/integrate/clean"
@@ -76,6 +77,33 @@ func TestNumbers(t *testing.T) {
 		}
 		if got := numbers(&col); got != tt.want {
 			t.Errorf("from %s on: %v, want %v", tt.first, got, tt.want)
+		}
+	}
+}
+
+// A unit that all numbers of a site have is shown with them, also where another site writes none, and does not keep them apart.
+func TestUnitIsShown(t *testing.T) {
+	t.Parallel()
+	site := func(host, unit string) (out Table) {
+		out.Site = host
+		for i := range 20 {
+			out.Records = append(out.Records, Record{URL: fmt.Sprintf("http://%s/%d", host, i), Values: map[string][]string{
+				"name": {fmt.Sprintf("%s %s", []string{"Alm", "Berg", "Cor", "Dal", "Eck"}[i%5], []string{"hills", "vale", "shore", "moor"}[i/5])},
+				"size": {strconv.Itoa(13*i+7) + unit},
+			}})
+		}
+		return out
+	}
+	r, err := Integrate([]Table{site("a.example", " GRT"), site("b.example", "")}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Entities) != 20 {
+		t.Errorf("%d entities, want 20", len(r.Entities))
+	}
+	for _, x := range r.Fused {
+		if x.Attribute == "size" && (len(x.Groups) != 1 || len(x.Groups[0].Claims) != 2 || !strings.HasSuffix(x.Groups[0].Value, " GRT")) {
+			t.Errorf("%+v, want one value of both sites with its unit", x.Groups)
 		}
 	}
 }

@@ -108,6 +108,7 @@ type column struct {
 	long      bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
 	prose     bool                     // it is long, and others hold its parts
 	composite bool                     // what its parts say other sites have in columns of their own, see [Corpus.takeApart]
+	unit      string                   // what stands behind its numbers: shown with them
 	unsplit   bool                     // claims are of what is written: its other part says nothing of its own
 	says      map[int32]*compare.Value // whole value -> what it stands for; see Column.Says
 }
@@ -231,7 +232,7 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 		own = append(own, id)
 		c.columns = append(c.columns, column{
 			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
-			site:   s, form: from.Form, relates: t.Relations[from.Label], numbers: numbers(&from), partOf: noColumn,
+			site:   s, form: from.Form, relates: t.Relations[from.Label], numbers: numbers(&from), partOf: noColumn, unit: from.Unit,
 		})
 		if from.Dropped != "" {
 			continue

@@ -161,7 +161,7 @@ func (d dimension) String() string {
 const maxPower = 3
 
 // compoundAt reads a unit at i of what is more than a length, a mass or a time: a sign of its own (W, ha), an area or
-// volume (m², cubic feet), or units for a unit (g/cm³, km per hour). Cost: linear in its tokens.
+// volume (m², cubic feet), or units for one or several of a unit (g/cm³, km per hour, g/100 mL). Cost: linear in its tokens.
 func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 	if u, end, ok = s.factorAt(i); !ok {
 		return u, i, false
@@ -176,6 +176,11 @@ func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 			return u, end, !simple
 		}
 		below, e, ok := s.factorAt(at)
+		if f, unit, number := s.figure(at); number && f.value > 0 {
+			below, e, ok = s.factorAt(unit)
+			below.factor *= f.value
+			ok = ok && below.dimension != u.dimension // "5 kg/11 lb" says one thing twice
+		}
 		if !ok {
 			break
 		}

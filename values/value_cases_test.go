@@ -90,6 +90,11 @@ var sameCases = []struct {
 	{"4 listopada 2003", "2003-11-04", false}, // of Croatian or of Polish
 	// units made of others
 	{"2.65 g/cm³", "2650 kg/m3", true},
+	{"0.26 g/100 mL", "2.6 g/L", true},
+	{"0,26 g per 100 mL", "2.6 g/L", true},
+	{"5.4 l/100 km", "0.054 l/km", true},
+	{"5.4 l/0 km", "5.4 l/km", false},
+	{"1.98 m/6.5 ft", "1.98 m", true}, // says it twice
 	{"2,65 g/cm³", "2.65 g/cm^3", true},
 	{"2.65(2) g/cm³", "2.65 g / cm3", false}, // a blank before the slash is no unit
 	{"2.65(2) g/cm³", "2.65 g/cm3", true},

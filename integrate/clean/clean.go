@@ -16,6 +16,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"verde/integrate/compare"
 	"verde/values"
@@ -56,6 +57,7 @@ type Column struct {
 	Form    compare.Form
 	Cells   []Cell // ascending by row
 	Dropped string // why the column is of no use, "" if it is
+	Unit    string // behind the numbers that nearly all values end with: it is shown, but not compared
 
 	stripped int // words of its template that its values were without
 }
@@ -158,17 +160,19 @@ func share(texts []string, f func(string) bool) float64 {
 func parses(s string) bool { return len(values.Parse(s)) > 0 || values.Spanned(s) != nil }
 
 // strip takes away the words that begin or end nearly all values, unless the values
-// mean something as they are: that most dates begin with 2009 is no template.
+// mean something as they are: that most dates begin with 2009 is no template. What belongs to a number is part of the value, too:
+// its unit is kept beside.
 func (c *Column) strip() {
 	if len(c.Cells) < constantAt || c.constant() {
 		return
 	}
+	behind := ""
 	for range maxAffix {
 		texts := c.sample()
 		if share(texts, parses) >= kindShare {
 			return
 		}
-		first, last := affix(texts, firstWord), affix(texts, lastWord)
+		first, last := affix(texts, firstWord, true), affix(texts, lastWord, c.Unit != "")
 		if first == "" && last == "" {
 			return
 		}
@@ -184,7 +188,25 @@ func (c *Column) strip() {
 				}
 			}
 		}
+		if behind = strings.TrimSpace(last + " " + behind); strings.TrimFunc(strings.Trim(last, "|"), unicode.IsPunct) == "" {
+			behind = ""
+		} else if unit, _ := firstWord(behind); isUnit(unit) && share(c.sample(), endsInNumber) >= kindShare {
+			c.Unit = behind
+		}
 	}
+}
+
+// isUnit reports whether a word behind numbers is a unit, known or by its form: a letter, or more than small letters behind
+// the first ("°C", "µA", "GRT", "g·cm⁻³"). Another word says what is counted, as most labels do.
+func isUnit(word string) bool {
+	runes := []rune(word)
+	return len(runes) == 1 || slices.ContainsFunc(runes[1:], func(r rune) bool { return !unicode.IsPunct(r) && (!unicode.IsLetter(r) || unicode.IsUpper(r)) }) || parses("1 "+word)
+}
+
+// endsInNumber reports whether a text ends with a number, a range or the like, and not with a code.
+func endsInNumber(s string) bool {
+	word, _ := lastWord(s)
+	return word != "" && digit(word[len(word)-1]) && !strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 func firstWord(s string) (word, rest string) {
@@ -198,13 +220,14 @@ func lastWord(s string) (word, rest string) {
 }
 
 // affix gives the word that nearly all texts begin or end with, "" if there is
-// none. A text that is that word alone has nothing else to say, and does not count.
-func affix(texts []string, cut func(string) (string, string)) string {
+// none. A text that is that word alone has nothing else to say, and does not count, nor does a word with a digit where
+// bounds of ranges stand: "1.8 V to 3.6" without its unit.
+func affix(texts []string, cut func(string) (string, string), bounds bool) string {
 	counts := make(map[string]int)
 	n := 0
 	for _, t := range texts {
 		w, rest := cut(t)
-		if rest != "" && strings.Count(w, "(") == strings.Count(w, ")") { // of "24 (56 beds)", "24 (56" would be left
+		if rest != "" && !(bounds && values.HasDigit(w)) && strings.Count(w, "(") == strings.Count(w, ")") { // of "24 (56 beds)", "24 (56" would be left
 			counts[w]++
 		}
 		n++

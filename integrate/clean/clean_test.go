@@ -76,6 +76,40 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// The unit of numbers is kept, though all values have it, and the first bound of ranges.
+func TestUnit(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		texts       []string
+		first, unit string
+	}{
+		{[]string{"58 rooms", "24 rooms", "112 rooms"}, "58", ""}, // what is counted, as the label says
+		{[]string{"58 客室", "24 客室", "112 客室"}, "58", ""},
+		{[]string{"385 GRT", "107 GRT", "341 GRT"}, "385", "GRT"},
+		{[]string{"8 and up", "12 and up", "10 and up"}, "8", ""},
+		{[]string{"von 1 bis 4 Spieler", "von 2 bis 4 Spieler", "von 2 bis 6 Spieler"}, "1 bis 4", ""},
+		{[]string{"Urban, 35 ha", "Rural, 4 ha", "Suburban, 9 ha"}, "Urban, 35", "ha"},
+		{[]string{"583,81 g·mol⁻¹", "98,1 g·mol⁻¹", "40,25 g·mol⁻¹"}, "583,81", "g·mol⁻¹"},
+		{[]string{"2.00 V min, 3.60 V max", "1.80 V min, 3.60 V max", "1.80 V min, 5.50 V max"}, "2.00 V min, 3.60", "V max"},
+		{[]string{"2.0 V to 3.6 V", "1.8 V to 3.6 V", "2.4 V to 3.6 V"}, "2.0 V to 3.6", "V"},
+		{[]string{"-40 °C to +85 °C", "-40 °C to +105 °C", "-40 °C to +125 °C"}, "-40 °C to +85", "°C"},
+		{[]string{"0.26 g/100 mL", "1.3 g/100 mL", "31 g/100 mL"}, "0.26 g/100 mL", ""}, // is compared with its unit
+		{[]string{"2 mol/100 kg", "3 mol/100 kg", "4.5 mol/100 kg"}, "2", "mol/100 kg"},
+		{[]string{"35 µA | Shop", "34 µA | Shop", "9 µA | Shop"}, "35", "µA"},
+		{[]string{"35 | Shop", "34 | Shop", "9 | Shop"}, "35", ""},
+		{[]string{"MX35 Chip", "MX39 Chip", "MZ35 Chip"}, "MX35", ""}, // a code
+		{[]string{"28 MPG City / 37 MPG Hwy", "21 MPG City / 30 MPG Hwy", "18 MPG City / 25 MPG Hwy"}, "28 MPG City / 37", "MPG Hwy"},
+	} {
+		c := Column{}
+		for i, text := range tt.texts {
+			c.Cells = append(c.Cells, Cell{i, cellOf([]string{text})})
+		}
+		if c.strip(); c.Cells[0].Texts[0].Clean != tt.first || c.Unit != tt.unit {
+			t.Errorf("%q: %q and %q, want %q and %q", tt.texts[0], c.Cells[0].Texts[0].Clean, c.Unit, tt.first, tt.unit)
+		}
+	}
+}
+
 // Of two columns that say the same, the one that says it plainly is the column, whatever its label.
 func TestPlainTwin(t *testing.T) {
 	t.Parallel()

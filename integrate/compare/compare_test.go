@@ -70,7 +70,13 @@ func TestCompare(t *testing.T) {
 		{"16-bit, 5 channels", "5 x 16 bit", Form{Kind: Number}, Detail},
 		{"16-bit, 5 channels", "5 x 12 bit", Form{Kind: Number}, Different},
 		{"7,55 €", "7.55", Form{Kind: Number}, Equal},
-		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail}, // rounded
+		{"2,5 Sterne", "2.5", Form{Kind: Number}, Equal}, // whatever the unit
+		{"583,81 g·mol⁻¹", "583.81 g/mol", Form{Kind: Number}, Equal},
+		{"1,8 V to 3,6 V", "1.8 V to 3.6 V", Form{Kind: Number}, Equal},
+		{"1,8-3,6 dB", "1.8-3.6 dB", Form{Kind: Number}, Equal},
+		{"0.26 g/100 mL", "2.6 g/L", Form{Kind: Number}, Equal},
+		{"0.26 g/100 mL", "2.64 g/L", Form{Kind: Number}, Equal}, // as it is rounded
+		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail},        // rounded
 		{"6.21", "6.22", Form{Kind: Number}, Contained},
 		{"6.3", "6.22", Form{Kind: Number}, Contained},
 		{"150", "151", Form{Kind: Number}, Contained},

@@ -68,6 +68,8 @@ func (v *Value) understand(text string, words []string, f Form) {
 	}
 	if before, _, again := strings.Cut(text, "("); again && v.hasNum { // what was read as one is said again in brackets
 		words = values.Words(before)
+	} else if !v.hasNum {
+		words = values.Words(pointed(pointed(text))) // what ends one number may begin the next
 	}
 	for i, w := range words {
 		n, err := strconv.ParseFloat(w, 64)
@@ -116,6 +118,11 @@ func rounding(text string) float64 {
 	}
 	return .5 * math.Pow10(-len(m[1]))
 }
+
+// decimalComma is a number with a comma that does not group thousands.
+var decimalComma = regexp.MustCompile(`(^|[^0-9.,])([0-9]+),([0-9]{1,2}|[0-9]{4,})([^0-9.,]|$)`)
+
+func pointed(text string) string { return decimalComma.ReplaceAllString(text, "$1$2.$3$4") }
 
 // groupedOnce is a number with a point or comma before three digits: thousands in one
 // language, a fraction in another.
