@@ -25,16 +25,13 @@ var iconAttributes = [...]string{"aria-label", "alt", "title"}
 
 // icon is what the picture that an element is says instead of a text, "" if it is none.
 func icon(n *html.Node) string {
-	said := make(map[string]string, len(iconAttributes))
+	var said [len(iconAttributes)]string
 	for _, a := range n.Attr {
-		if slices.Contains(iconAttributes[:], a.Key) && (a.Key != "alt" || n.DataAtom == atom.Img) {
-			said[a.Key] = values.FoldOnly(a.Val, values.Space)
+		if k := slices.Index(iconAttributes[:], a.Key); k >= 0 && (a.Key != "alt" || n.DataAtom == atom.Img) {
+			said[k] = values.FoldOnly(a.Val, values.Space)
 		}
 	}
-	text := ""
-	for _, key := range iconAttributes {
-		text = cmp.Or(text, said[key])
-	}
+	text := cmp.Or(said[:]...)
 	if left := maxIconNodes; !namelike(text) || !wordless(n, &left) {
 		return ""
 	}
@@ -70,16 +67,20 @@ func (r *reader) icon(n *html.Node) {
 	}
 	r.text(text, 0)
 	l := &r.d.leaves[len(r.d.leaves)-1]
-	sig := r.c.sigs[l.sig]
-	sig.inlineTags = r.c.syms.intern(iconMark + r.c.syms.names[sig.inlineTags])
-	l.sig = r.c.signature(sig)
-	l.content = r.c.contentOf(sig.inlineTags, text)
-	l.types = r.c.typesOf(l.content, text)
+	r.c.tag(l, iconMark)
 	l.icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
 	if drawn(n) {
 		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
 	}
 	r.space, r.br, r.edge = true, false, false
+}
+
+// tag gives a text a signature of its own among those of its place, as markup of its own would.
+func (c *corpus) tag(l *leaf, name string) {
+	sig := c.sigs[l.sig]
+	sig.inlineTags = c.syms.intern(name + c.syms.names[sig.inlineTags])
+	l.sig, l.content = c.signature(sig), c.contentOf(sig.inlineTags, l.text)
+	l.types = c.typesOf(l.content, l.text)
 }
 
 // besideText tells whether the text behind an icon is in its line, in the block beside one that is nothing else, or in
@@ -97,7 +98,7 @@ func (c *corpus) besideText(d *doc, k int) bool {
 	return x == y && !next.edge || within >= 0 && (d.elems[y].parent == within && d.elems[x].texts == 0 || d.below(y, within) >= 0 && c.cells(d, within))
 }
 
-// findIcons gives the icons that label values: many pages have them, the first on nearly each beside a text, and these
+// findIcons gives the icons that label values, and their places: many pages have them, the first on nearly each beside a text, and these
 // differ; few have one twice in a row, as stars and what explains labels; and most pages with one have another, as facts
 // come in lists.
 //
@@ -153,12 +154,34 @@ func (a *alignment) findIcons() map[int32]bool {
 	if pages < minIcons || 2*several <= pages {
 		return out
 	}
-	for content := range uses {
-		if labels(content) {
-			out[content] = true
+	type tally struct{ labels, all int }
+	places := make(map[int32]*tally)
+	for _, d := range a.docs {
+		for k := range d.leaves {
+			l := &d.leaves[k]
+			if !l.icon || !a.besideText(d, k) {
+				continue
+			}
+			t := tallyOf(places, a.iconPlace(d, l))
+			if t.all++; labels(l.content) {
+				t.labels++
+				out[l.content] = true
+			}
+		}
+	}
+	for place, t := range places {
+		if float64(t.labels) >= nearlyAll*float64(t.all) {
+			out[place] = true
 		}
 	}
 	return out
+}
+
+// iconPlace names the element that an icon stands in. Where nearly all icons are labels, those are that few pages have.
+func (c *corpus) iconPlace(d *doc, l *leaf) int32 {
+	e := &d.elems[l.elem]
+	kind := blockKind{e.path, e.classes}
+	return c.named(kind, func() string { return c.blockName(kind) })
 }
 
 // keepIcons marks the icons that label values, and takes the others out of the texts.
@@ -166,7 +189,7 @@ func (c *corpus) keepIcons(d *doc) {
 	out := d.leaves[:0]
 	for k := range d.leaves {
 		l := d.leaves[k]
-		if l.icon && !(c.icons[l.content] && c.besideText(d, k)) {
+		if l.icon && !((c.icons[l.content] || c.icons[c.iconPlace(d, &l)]) && c.besideText(d, k)) {
 			if k+1 < len(d.leaves) { // what is seen before the icon is before what follows
 				next := &d.leaves[k+1]
 				next.edge, next.broken = next.edge || l.edge || l.apart, next.broken || l.broken

@@ -42,6 +42,9 @@ func TestIcons(t *testing.T) {
 						body += fmt.Sprintf(fact, label, value(i, k))
 					}
 				}
+				if i == 4 || i == 7 {
+					body += fmt.Sprintf(fact, "Award", "Gold")
+				}
 				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+`</table></div><img src="/star.gif" alt="star"><img src="/star.gif" alt="star"><p>Back to the list</p>`))
 			}
 			w, table, err := Learn(pages[:9], Options{})
@@ -57,6 +60,11 @@ func TestIcons(t *testing.T) {
 					if got := r.Texts(label); !slices.Equal(got, want) {
 						t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
 					}
+				}
+			}
+			for i, r := range table.Records() {
+				if got := r.Texts("Award"); len(got) == 1 != (i == 4 || i == 7) {
+					t.Errorf("page %d: the award is %q", i, got)
 				}
 			}
 		})

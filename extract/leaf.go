@@ -162,7 +162,7 @@ type rules struct {
 	tiles       map[int32]bool  // those of these whose labels are below their values
 	counting    map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
 	pairs       map[int32]bool  // labels in blocks before those of their values
-	icons       map[int32]bool  // labels that are seen as pictures
+	icons       map[int32]bool  // labels that are seen as pictures, and their places
 	byTurns     map[int32]bool  // labels in blocks of labels and values by turns
 	parallel    map[int32]bool  // labels in blocks before those of their values, before texts are joined
 }

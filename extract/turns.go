@@ -128,9 +128,7 @@ func (c *corpus) markTurns(d *doc) {
 	c.turns(d, c.blocksOf(d, func(content int32) bool { return c.byTurns[content] }), func(label int32, values span, alike bool) {
 		l := &d.leaves[label]
 		if l.label, l.pair = true, rowLabel; alike {
-			sig := c.sigs[l.sig]
-			sig.inlineTags = c.syms.intern(turnMark + c.syms.names[sig.inlineTags])
-			l.sig, l.content = c.signature(sig), c.contentOf(sig.inlineTags, l.text)
+			c.tag(l, turnMark)
 		}
 		for k := values.lo; k < values.hi; k++ {
 			d.leaves[k].pair = rowValue

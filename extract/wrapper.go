@@ -33,7 +33,7 @@ type Wrapper struct {
 	Pages       int               `json:"pages"`                  // learned on
 	Prose       bool              `json:"prose,omitempty"`        // a paragraph is one value
 	Compared    []string          `json:"compared,omitempty"`     // kinds of elements that have a column, or a row, for the page's entity and for others each
-	Icons       []string          `json:"icons,omitempty"`        // labels that are seen as pictures, with the tags around them
+	Icons       []string          `json:"icons,omitempty"`        // labels that are seen as pictures, with the tags around them, and the places of such
 	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
 	Spelt       map[string]string `json:"spelt,omitempty"`        // labels before values in their line that pages write in several ways, by their stems as most do
 	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
