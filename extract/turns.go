@@ -12,11 +12,20 @@ const (
 	turnShare = 1 - unequalPairs
 )
 
-// turns calls f with each label and the values behind it, in blocks of labels and values by turns, of which it tells whether
-// they look alike. usual tells which texts may be labels; behind one is a value in any case. Headings part the items.
+// turn is a label with its values, in a block of which all items look alike or not.
+type turn struct {
+	block  *itemBlock
+	label  int32 // the leaf
+	values span
+	items  int // that the values are
+	alike  bool
+}
+
+// turns calls f with each label and the values behind it, in blocks of labels and values by turns. usual tells which texts may
+// be labels; behind one is a value in any case. Headings part the items.
 //
 // Cost: linear in the items.
-func (c *corpus) turns(d *doc, blocks [][]itemBlock, f func(label int32, values span, alike bool)) {
+func (c *corpus) turns(d *doc, blocks [][]itemBlock, f func(turn)) {
 	for _, in := range blocks {
 		for i := range in {
 			x := &in[i]
@@ -28,7 +37,7 @@ func (c *corpus) turns(d *doc, blocks [][]itemBlock, f func(label int32, values 
 				for hi < len(x.items) && !headingTag(c.syms.names[d.elems[x.items[hi].elem].tag]) {
 					hi++
 				}
-				c.turnsOf(d, x.items[lo:hi], x.is[lo:hi], f)
+				c.turnsOf(d, x, x.items[lo:hi], x.is[lo:hi], f)
 				lo = hi + 1
 			}
 		}
@@ -36,15 +45,21 @@ func (c *corpus) turns(d *doc, blocks [][]itemBlock, f func(label int32, values 
 }
 
 // turnsOf is turns of items side by side, of which the first one is a label. If all look alike, those are labels that may be; else
-// those that look like the first one, if most of them may be. Of the values fewer may be.
-func (c *corpus) turnsOf(d *doc, items []row, is []bool, f func(label int32, values span, alike bool)) {
+// those that look like the first one, if most of them may be. Of the values fewer may be. In blocks of a kind that has one value for
+// each label, every other item is a label, though few pages have it.
+func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(turn)) {
 	kind := func(k int) step { e := &d.elems[items[k].elem]; return step{e.tag, e.class} }
-	if len(items) < 2*minTurns || !is[0] || c.syms.names[d.elems[items[0].elem].tag] == "tr" {
+	if len(items) < 2*minTurns || c.syms.names[d.elems[items[0].elem].tag] == "tr" {
 		return
 	}
 	alike := true
+	strict := c.byTurns[c.turnKind(x)] && len(items)%2 == 0
 	for k := range items {
 		alike = alike && kind(k) == kind(0)
+		strict = strict && (k%2 == 0 || !is[k])
+	}
+	if !is[0] && !(alike && strict) {
+		return
 	}
 	var at []int // of labels among the items
 	may, all := 0, 0
@@ -54,7 +69,7 @@ func (c *corpus) turnsOf(d *doc, items []row, is []bool, f func(label int32, val
 		}
 	}
 	for k := 0; k+1 < len(items); k++ {
-		if !alike && kind(k) == kind(0) || alike && is[k] {
+		if !alike && kind(k) == kind(0) || alike && (strict || is[k]) {
 			if at = append(at, k); is[k] {
 				may++
 			}
@@ -68,12 +83,17 @@ func (c *corpus) turnsOf(d *doc, items []row, is []bool, f func(label int32, val
 		return
 	}
 	for n, k := range at {
-		end := items[len(items)-1].hi
+		next := len(items)
 		if n+1 < len(at) {
-			end = items[at[n+1]].lo
+			next = at[n+1]
 		}
-		f(items[k].lo, span{items[k].hi, end}, alike)
+		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, next - k - 1, alike})
 	}
+}
+
+// turnKind names the kind of a block.
+func (c *corpus) turnKind(x *itemBlock) int32 {
+	return c.named(x.kind, func() string { return c.blockName(x.kind) })
 }
 
 // short tells whether an item is one line, and no running text: what else stands behind a text is its section.
@@ -87,7 +107,9 @@ func (c *corpus) short(d *doc, item row) bool {
 	return words < runWords
 }
 
-// findTurns gives the labels of blocks of labels and values by turns: nearly always before a value that differs.
+// findTurns gives the labels of blocks of labels and values by turns: nearly always before a value that differs; and the kinds of
+// such blocks that have one value for each label: what stands between two of these is then nearly always one item or three, a rare label
+// being among them, and not two.
 //
 // Cost: that of blocksOf for each page.
 func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {
@@ -98,12 +120,21 @@ func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {
 		differs bool
 	}
 	uses, other := make(map[int32]*use), make(map[int32]int) // other is how often a text is a value
+	type severalItems struct{ all, even int }
+	several := make(map[int32]*severalItems) // by kind of block
 	for i, d := range a.docs {
-		a.turns(d, a.blocksOf(d, usual), func(label int32, values span, _ bool) {
-			for _, l := range d.leaves[values.lo:values.hi] {
+		a.turns(d, a.blocksOf(d, usual), func(x turn) {
+			for _, l := range d.leaves[x.values.lo:x.values.hi] {
 				other[l.content]++
 			}
-			u, value := tallyOf(uses, d.leaves[label].content), d.leaves[values.lo].content
+			if x.alike && x.items > 1 {
+				s := tallyOf(several, a.turnKind(x.block))
+				s.all++
+				s.even += 1 - x.items%2
+			} else if x.alike {
+				tallyOf(several, a.turnKind(x.block))
+			}
+			u, value := tallyOf(uses, d.leaves[x.label].content), d.leaves[x.values.lo].content
 			u.differs = u.differs || u.n > 0 && value != u.value
 			u.pageCount, u.value = u.on(i), value
 			u.n++
@@ -113,6 +144,11 @@ func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {
 	for content, u := range uses {
 		if u.pages >= minPairPages && u.differs && float64(u.n) >= turnShare*float64(u.n+other[content]) {
 			out[content] = true
+		}
+	}
+	for kind, s := range several {
+		if float64(s.even) <= unequalPairs*float64(s.all) {
+			out[kind] = true
 		}
 	}
 	return out
@@ -125,12 +161,12 @@ func (c *corpus) markTurns(d *doc) {
 	if len(c.byTurns) == 0 {
 		return
 	}
-	c.turns(d, c.blocksOf(d, func(content int32) bool { return c.byTurns[content] }), func(label int32, values span, alike bool) {
-		l := &d.leaves[label]
-		if l.label, l.pair = true, rowLabel; alike {
+	c.turns(d, c.blocksOf(d, func(content int32) bool { return c.byTurns[content] }), func(x turn) {
+		l := &d.leaves[x.label]
+		if l.label, l.pair = true, rowLabel; x.alike {
 			c.tag(l, turnMark)
 		}
-		for k := values.lo; k < values.hi; k++ {
+		for k := x.values.lo; k < x.values.hi; k++ {
 			d.leaves[k].pair = rowValue
 		}
 	})

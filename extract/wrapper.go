@@ -42,7 +42,7 @@ type Wrapper struct {
 	Parts       []string          `json:"parts,omitempty"`        // classes that tell the parts of elements of these kinds apart
 	Pairs       []string          `json:"pairs,omitempty"`        // labels in blocks before those of their values, with the inline tags around them
 	Parallel    []string          `json:"parallel,omitempty"`     // likewise, of blocks that are no rows, before texts are joined
-	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns, that look alike
+	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns, and the kinds of those with one value each
 	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
 	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
 	Numbered    []string          `json:"numbered,omitempty"`     // those of these that begin with a number of the row, and have the value behind the label
