@@ -81,7 +81,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// A unit that all numbers of a site have is shown with them, also where another site writes none, and does not keep them apart.
+// A unit that all numbers of a site have is shown with them, also where one other site writes none, and does not keep them apart.
 func TestUnitIsShown(t *testing.T) {
 	t.Parallel()
 	site := func(host, unit string) (out Table) {

@@ -179,7 +179,7 @@ func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 		if f, unit, number := s.figure(at); number && f.value > 0 {
 			below, e, ok = s.factorAt(unit)
 			below.factor *= f.value
-			ok = ok && below.dimension != u.dimension // "5 kg/11 lb" says one thing twice
+			ok = ok && below.dimension != u.dimension && roundNumber(f.value) // "5 kg/11 lb" says one thing twice, "355 ml/12 oz" two
 		}
 		if !ok {
 			break
@@ -189,6 +189,9 @@ func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 	}
 	return u, end, !simple
 }
+
+// roundNumber reports whether a number is a power of ten, as those of a unit that others are counted by: 100 g, 100 km.
+func roundNumber(x float64) bool { return x >= 1 && math.Pow10(int(math.Round(math.Log10(x)))) == x }
 
 // isSimple reports whether a unit is one of a length, a mass or a time, which are read as such.
 func (u compound) isSimple() bool {

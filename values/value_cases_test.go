@@ -95,6 +95,8 @@ var sameCases = []struct {
 	{"5.4 l/100 km", "0.054 l/km", true},
 	{"5.4 l/0 km", "5.4 l/km", false},
 	{"1.98 m/6.5 ft", "1.98 m", true}, // says it twice
+	{"355 ml/12 oz", "710 ml/24 oz", false},
+	{"230 V/50 Hz", "115 V/25 Hz", false},
 	{"2,65 g/cm³", "2.65 g/cm^3", true},
 	{"2.65(2) g/cm³", "2.65 g / cm3", false}, // a blank before the slash is no unit
 	{"2.65(2) g/cm³", "2.65 g/cm3", true},

@@ -172,7 +172,7 @@ func (c *Column) strip() {
 		if share(texts, parses) >= kindShare {
 			return
 		}
-		first, last := affix(texts, firstWord, true), affix(texts, lastWord, c.Unit != "")
+		first, last := affix(texts, firstWord, share(texts, severalNumbers) >= kindShare), affix(texts, lastWord, c.Unit != "")
 		if first == "" && last == "" {
 			return
 		}
@@ -190,10 +190,39 @@ func (c *Column) strip() {
 		}
 		if behind = strings.TrimSpace(last + " " + behind); strings.TrimFunc(strings.Trim(last, "|"), unicode.IsPunct) == "" {
 			behind = ""
-		} else if unit, _ := firstWord(behind); isUnit(unit) && share(c.sample(), endsInNumber) >= kindShare {
-			c.Unit = behind
+		} else if unit := unitOf(behind); unit != "" && share(c.sample(), endsInNumber) >= kindShare {
+			c.Unit = unit
 		}
 	}
+}
+
+// unitOf gives the unit that words behind numbers begin with, "" if they begin with none: as many words as are one together
+// ("g per 100 mL"), else the first. What follows is of the template.
+func unitOf(words string) string {
+	unit, rest := firstWord(words)
+	if !isUnit(unit) {
+		return ""
+	}
+	for most := words; len(most) > len(unit); _, most = lastWord(most) {
+		if parses("1 "+most) && !digit(most[len(most)-1]) {
+			return most
+		}
+	}
+	if next, _ := firstWord(rest); next != "" && digit(unit[len(unit)-1]) { // "mol/100 kg"
+		unit += " " + next
+	}
+	return unit
+}
+
+// severalNumbers reports whether a text has two words with digits, as a range has.
+func severalNumbers(s string) bool {
+	n := 0
+	for word := range strings.FieldsSeq(s) {
+		if values.HasDigit(word) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // isUnit reports whether a word behind numbers is a unit, known or by its form: a letter, or more than small letters behind

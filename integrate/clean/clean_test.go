@@ -90,7 +90,7 @@ func TestUnit(t *testing.T) {
 		{[]string{"von 1 bis 4 Spieler", "von 2 bis 4 Spieler", "von 2 bis 6 Spieler"}, "1 bis 4", ""},
 		{[]string{"Urban, 35 ha", "Rural, 4 ha", "Suburban, 9 ha"}, "Urban, 35", "ha"},
 		{[]string{"583,81 g·mol⁻¹", "98,1 g·mol⁻¹", "40,25 g·mol⁻¹"}, "583,81", "g·mol⁻¹"},
-		{[]string{"2.00 V min, 3.60 V max", "1.80 V min, 3.60 V max", "1.80 V min, 5.50 V max"}, "2.00 V min, 3.60", "V max"},
+		{[]string{"2.00 V min, 3.60 V max", "1.80 V min, 3.60 V max", "1.80 V min, 5.50 V max"}, "2.00 V min, 3.60", "V"},
 		{[]string{"2.0 V to 3.6 V", "1.8 V to 3.6 V", "2.4 V to 3.6 V"}, "2.0 V to 3.6", "V"},
 		{[]string{"-40 °C to +85 °C", "-40 °C to +105 °C", "-40 °C to +125 °C"}, "-40 °C to +85", "°C"},
 		{[]string{"0.26 g/100 mL", "1.3 g/100 mL", "31 g/100 mL"}, "0.26 g/100 mL", ""}, // is compared with its unit
@@ -98,7 +98,9 @@ func TestUnit(t *testing.T) {
 		{[]string{"35 µA | Shop", "34 µA | Shop", "9 µA | Shop"}, "35", "µA"},
 		{[]string{"35 | Shop", "34 | Shop", "9 | Shop"}, "35", ""},
 		{[]string{"MX35 Chip", "MX39 Chip", "MZ35 Chip"}, "MX35", ""}, // a code
-		{[]string{"28 MPG City / 37 MPG Hwy", "21 MPG City / 30 MPG Hwy", "18 MPG City / 25 MPG Hwy"}, "28 MPG City / 37", "MPG Hwy"},
+		{[]string{"28 MPG City / 37 MPG Hwy", "21 MPG City / 30 MPG Hwy", "18 MPG City / 25 MPG Hwy"}, "28 MPG City / 37", "MPG"},
+		{[]string{"35 GRT Deepdiscount", "34 GRT Deepdiscount", "9 GRT Deepdiscount"}, "35", "GRT"},
+		{[]string{"24/7 Amsterdam Inn", "24/7 Berlin Inn", "24/7 Cairo Inn"}, "Amsterdam", ""},
 	} {
 		c := Column{}
 		for i, text := range tt.texts {

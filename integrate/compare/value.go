@@ -119,8 +119,8 @@ func rounding(text string) float64 {
 	return .5 * math.Pow10(-len(m[1]))
 }
 
-// decimalComma is a number with a comma that does not group thousands.
-var decimalComma = regexp.MustCompile(`(^|[^0-9.,])([0-9]+),([0-9]{1,2}|[0-9]{4,})([^0-9.,]|$)`)
+// decimalComma is a number with a comma that groups no thousands: one or two digits are behind it; of more it may be a list, as of years.
+var decimalComma = regexp.MustCompile(`(^|[^0-9.,])([0-9]+),([0-9]{1,2})([^0-9.,]|$)`)
 
 func pointed(text string) string { return decimalComma.ReplaceAllString(text, "$1$2.$3$4") }
 

@@ -69,7 +69,7 @@ func (f *crawl) diagnoseEstimate(j *judgement) {
 			{missing, siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
 				fmt.Sprintf("about %.0f pages are missing beside the %d found%s", about(missing), j.pages, such(e.Left))},
 			{j.elsewhere, siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
-				fmt.Sprintf("at least %.0f pages look as the %d found do, and lists show them with the samples, but their URLs lack what the samples have in common%s", about(j.elsewhere), j.pages, such(e.Outside))},
+				fmt.Sprintf("about %.0f pages look as the %d found do, and lists show them with the samples, but their URLs lack what the samples have in common%s", about(j.elsewhere), j.pages, such(e.Outside))},
 		}, func(a, b loss) int { return cmp.Compare(a.pages, b.pages) })
 		f.AddDiagnosis(most.name, most.remedy, "%s", most.about)
 	}

@@ -175,7 +175,7 @@ func TestDiagnoseEstimate(t *testing.T) {
 		"nothing is known to be lost":            {judgement{pages: 2, right: 1.9}, short, "", "", false},
 		"the prior costs most":                   {judgement{pages: 4, right: 3.7, missed: .4}, short, siteexpand.Missed, "about 1 pages are missing beside the 4 found", false},
 		"wrong pages cost most":                  {judgement{pages: 4, right: 2}, short, siteexpand.Mistaken, "about 2 of the 4 pages found are of another kind", false},
-		"others elsewhere cost most":             {judgement{pages: 9, right: 9, elsewhere: 5}, short, siteexpand.Elsewhere, "at least 5 pages", false},
+		"others elsewhere cost most":             {judgement{pages: 9, right: 9, elsewhere: 5}, short, siteexpand.Elsewhere, "about 5 pages", false},
 		"pages that lack labels cost most":       {judgement{pages: 9, right: 9, lacking: form, another: 1}, short, siteexpand.OtherForm, "of the 9 pages found at least 1 lack", false},
 		"they cost little":                       {judgement{pages: 9, right: 6, lacking: form, another: .1}, short, siteexpand.Mistaken, "about 3 of", true},
 		"no doubt":                               {judgement{pages: 9, right: 9, lacking: form}, &siteexpand.Estimate{}, "", "", true},
