@@ -132,3 +132,29 @@ func TestSectionsOfFoldersAreNoParts(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesAboveAreNoPart checks that pages of the folder above, most of whose markup is the frame that the entities' pages have too, make
+// no scope of one sample: they are less alike than nearly all of the pages found are.
+func TestPagesAboveAreNoPart(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{}
+	var all, makers []string
+	above := []string{"/guide/all.htm", "/guide/news.htm", "/guide/home.htm", "/map.htm"}
+	box := func(n int, name, more string) string {
+		return frame("<div class=box><div class=inner><h1>"+name+"</h1><div class=short><p class=taste>"+words(n, "taste")+"</p></div>"+more+"</div></div>", above...)
+	}
+	for n := range 48 {
+		maker, name := "/guide/"+words(n, "maker"), words(n, "wine")
+		makers, all = append(makers, maker+".htm"), append(all, maker+"/"+name+".htm")
+		pages[all[n]] = box(n, name, "<p class=year>"+words(n, "year")+"</p>")
+		pages[makers[n]] = box(n, words(n, "maker"), sitetest.Anchors("ul class=of", all[n]))
+	}
+	pages["/map.htm"] = "<h1>Map of the site</h1>" + sitetest.Anchors("ol class=map", slices.Concat(above[:3], makers, all)...)
+	for n, at := range above[:3] {
+		pages[at] = box(n, words(n, "page"), sitetest.Anchors("ul class=of", all...)+sitetest.Anchors("ul class=of", makers...))
+	}
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, all[7])
+	if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(all))) {
+		t.Errorf("%d pages, want the %d wines: %+v", len(got), len(all), res.Report.Scopes)
+	}
+}
