@@ -103,7 +103,7 @@ func (s *scanner) spanned() (from, to Reading, found bool) {
 		switch r.kind {
 		case percent, money, length, mass, measured, span:
 			scale := r.value / r.written
-			if scale != scale { // of several numbers
+			if scale != scale || r.key == string(Celsius) && scale != 1 { // of several numbers, or not on a scale that begins at zero
 				return
 			}
 			low := r

@@ -31,12 +31,13 @@ type Money struct {
 // Unit is the unit that a [Quantity] is given in.
 type Unit string
 
-// The units of lengths and masses, of the SI. Other quantities have units made of its signs:
+// The units of lengths and masses, of the SI, and of temperatures, most of which are given in it. Other quantities have units made of its signs:
 // "m²", "kg/m³", "m/s", "W", "Hz"; "B" and "px" are bytes and pixels. Months and years have no fixed length, and are
 // counted in months.
 const (
 	Metre    Unit = "m"
 	Kilogram Unit = "kg"
+	Celsius  Unit = "°C"
 	Months   Unit = "month"
 )
 

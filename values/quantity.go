@@ -266,6 +266,14 @@ func unitOf(s string) (unit, bool) {
 		return unit{length, 1, metric, .01}, true
 	case "km", "км", "公里", "キロメートル", "kilómetros", "quilômetros", "chilometri", "kilomètres", "километров", "kilometer", "kilometers", "kilometre", "kilometres", "kilometr", "kilometry", "kilometrów", "کیلومتر":
 		return unit{length, 1000, metric, 0}, true
+	case "nmi", "seemeilen":
+		return unit{length, 1852, metric, 0}, true
+	case "µm", "μm", "мкм", "micrometer", "micrometers", "micrometre", "micrometres", "micron", "microns":
+		return unit{length, 1e-6, metric, 0}, true
+	case "mg", "мг", "milligram", "milligrams", "milligramm":
+		return unit{mass, 1e-6, metric, 0}, true
+	case "µg", "μg", "mcg", "мкг", "microgram", "micrograms":
+		return unit{mass, 1e-9, metric, 0}, true
 	case "g", "г", "克", "グラム", "gramm", "gramos", "gramas", "grammi", "граммов", "gram", "grams", "gramme", "grammes", "gramy", "gramów", "گرم":
 		return unit{mass, .001, metric, 0}, true
 	case "tonne", "tonnes", "т", "吨", "トン", "tonnen", "toneladas":
@@ -286,6 +294,10 @@ func unitOf(s string) (unit, bool) {
 // apostrophes are an inch mark.
 func (s *scanner) unitAt(i int) (unit, int, bool) {
 	t := s.at(i)
+	if s.word(i, "nautical") && s.word(i+1, "mile", "miles", "mi") {
+		u, _ := unitOf("nmi")
+		return u, i + 2, true
+	}
 	if t.text == "'" && s.mark(i+1, "'") && s.glued(i+1) {
 		u, _ := unitOf("\"")
 		return u, i + 2, true
@@ -340,6 +352,37 @@ func (s *scanner) measure(i int, yield func(Reading, int)) {
 		}
 	}
 	yield(r, end)
+}
+
+// temperature reads a number with a unit of temperatures, and gives it in degrees Celsius, which are no multiples of the others.
+// A K that is glued to its number says thousands.
+func (s *scanner) temperature(i int, yield func(Reading, int)) {
+	sign, at := s.sign(i)
+	if at == i && !s.starts(i) {
+		return
+	}
+	f, at, ok := s.figure(at)
+	if !ok {
+		return
+	}
+	f, at = s.uncertain(f, at)
+	sort := s.mark(at, "°")
+	if sort {
+		at++
+	}
+	factor, zero, sys := 1., 0., metric
+	switch {
+	case sort && s.word(at, "c"), s.word(at, "celsius"):
+	case sort && s.word(at, "f"), s.word(at, "fahrenheit"):
+		factor, zero, sys = 5./9, -160./9, imperial
+	case !sort && s.word(at, "k") && !s.glued(at), s.word(at, "kelvin"):
+		zero = -273.15
+	default:
+		return
+	}
+	if s.ends(at + 1) {
+		yield(Reading{kind: measured, value: sign*f.value*factor + zero, written: sign * f.value, half: f.half * factor, system: sys, key: string(Celsius)}, at+1)
+	}
 }
 
 // ordinal reports whether st after a number makes an ordinal, not a stone.

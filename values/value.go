@@ -112,6 +112,9 @@ func (r Reading) same(o Reading) bool {
 		}
 		if r.system != o.system {
 			most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
+			if r.key == string(Celsius) { // whose zero is no end of a scale
+				most = math.Inf(1)
+			}
 			return math.Abs(r.value-o.value) <= math.Min(math.Max(r.half, o.half), most)+relative
 		}
 	}
@@ -255,6 +258,7 @@ func (s *scanner) read(i int, yield func(r Reading, end int)) {
 	s.months(i, yield)
 	s.hour(i, yield)
 	s.measure(i, yield)
+	s.temperature(i, yield)
 	s.money(i, yield)
 	s.plain(i, yield)
 	s.place(i, yield)

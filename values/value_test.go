@@ -172,3 +172,20 @@ func FuzzValues(f *testing.F) {
 		}
 	})
 }
+
+// Temperatures have scales with zeros of their own.
+func TestTemperatures(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"25 °C", "77 °F", true}, {"25°C", "298.15 K", true}, {"-40 °C", "-40 °F", true}, {"37 °C", "98.6 °F", true}, {"1 °C", "33 °F", true},
+		{"25 ℃", "25 degrees", false}, {"25 °C", "25", true}, {"25 °C", "25 °F", false}, {"25 °C", "25 K", false}, {"0 °C", "0 K", false}, {"35 K", "35k", false},
+		{"10–12 °C", "10-12 °C", true}, {"100 °C (212 °F)", "100 °C", true},
+	} {
+		if got := Same(c.a, c.b); got != c.want {
+			t.Errorf("%q is %q: %t, want %t", c.a, c.b, got, c.want)
+		}
+	}
+}

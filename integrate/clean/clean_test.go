@@ -95,7 +95,7 @@ func TestUnit(t *testing.T) {
 		{[]string{"-40 °C to +85 °C", "-40 °C to +105 °C", "-40 °C to +125 °C"}, "-40 °C to +85", "°C"},
 		{[]string{"0.26 g/100 mL", "1.3 g/100 mL", "31 g/100 mL"}, "0.26 g/100 mL", ""}, // is compared with its unit
 		{[]string{"2 mol/100 kg", "3 mol/100 kg", "4.5 mol/100 kg"}, "2", "mol/100 kg"},
-		{[]string{"35 µA | Shop", "34 µA | Shop", "9 µA | Shop"}, "35", "µA"},
+		{[]string{"35 µF | Shop", "34 µF | Shop", "9 µF | Shop"}, "35", "µF"},
 		{[]string{"35 | Shop", "34 | Shop", "9 | Shop"}, "35", ""},
 		{[]string{"MX35 Chip", "MX39 Chip", "MZ35 Chip"}, "MX35", ""}, // a code
 		{[]string{"28 MPG City / 37 MPG Hwy", "21 MPG City / 30 MPG Hwy", "18 MPG City / 25 MPG Hwy"}, "28 MPG City / 37", "MPG"},

@@ -102,8 +102,8 @@ func dates(a, b values.Date) Level {
 	return Related
 }
 
-// numbers compares measures in one unit, or the numbers as they stand: 6-9 and
-// 6'9" and "6 ft 9 in (2.06 m)" begin with the same ones, "12-bit, 5 channels" and "5 x 12 bit" have the same ones, and
+// numbers compares measures in one unit, or the numbers as they stand where not all of both is understood: "6-5 / 1.96" and
+// 6-5 begin with the same ones, "12-bit, 5 channels" and "5 x 12 bit" have the same ones, and
 // -40 to 85 and -40 to 105 have no more than the first in common: they are as near as those that are farthest apart. Some numbers
 // of several say what these say if they are most of it: 22 is not 16 / 22. What else they may mean counts if
 // it is equal, and not if it is near.
@@ -111,13 +111,22 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 	if a.unit == angle || b.unit == angle {
 		return angles(a, b)
 	}
-	if n := min(len(a.numbers), len(b.numbers)); n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]) {
+	if b.isRange() {
+		a, b = b, a
+	}
+	n := min(len(a.numbers), len(b.numbers))
+	switch alike := n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]); {
+	case a.isRange() && b.single():
+		return inside(a, b)
+	case a.ranged && b.ranged && a.unit == b.unit:
+		return spans(a, b)
+	case alike && !(a.single() && b.single()): // of 2 years and 2 months, or 0.26 g/100 mL and 0.26 g/L, the amounts tell
 		return Equal
 	}
-	if a.ranged && b.ranged && a.unit == b.unit {
-		return spans(a, b)
-	}
 	level := amounts(a, b)
+	if a.single() && b.single() {
+		return level
+	}
 	if level == Equal && a.several() && b.several() && a.numbers[0] == b.numbers[0] && !slices.ContainsFunc(a.numbers[1:], func(n float64) bool { return slices.Contains(b.numbers[1:], n) }) {
 		return spans(a, b)
 	}
@@ -137,9 +146,12 @@ func spans(a, b *Value) (level Level) {
 	x, y := a.scale(), b.scale()
 	half := max(a.digit()*math.Abs(x), b.digit()*math.Abs(y)) * (1 + 1e-6)
 	if len(a.numbers) == len(b.numbers) {
-		level = Detail
+		level = Equal
 		for i := range a.numbers {
-			if p, q := a.numbers[i]*x, b.numbers[i]*y; math.Abs(p-q) > half {
+			p, q := a.numbers[i]*x, b.numbers[i]*y
+			if near(p, q) < Equal && math.Abs(p-q) <= half {
+				level = min(level, Detail)
+			} else {
 				level = min(level, near(p, q))
 			}
 		}
@@ -148,6 +160,23 @@ func spans(a, b *Value) (level Level) {
 		level = max(level, Related)
 	}
 	return level
+}
+
+// inside compares a range, or dimensions, with one number: that is in it, or how near its nearer bound is. A bound is no more
+// than any other number of a range.
+func inside(bounds, one *Value) Level {
+	scale, amount, half := 1., one.plain, one.digit()
+	if bounds.unit == one.unit && bounds.ranged {
+		scale, amount, half = bounds.scale(), one.amount, one.round
+	}
+	low, high := slices.Min(bounds.numbers)*scale, slices.Max(bounds.numbers)*scale
+	switch {
+	case amount < low-half:
+		return min(Contained, near(amount, low))
+	case amount > high+half:
+		return min(Contained, near(amount, high))
+	}
+	return Contained
 }
 
 // share is the share of the information of two values that is in words of both (Dice).
@@ -166,8 +195,12 @@ func within(some, others []float64) bool {
 	return len(some) > 0 && !slices.ContainsFunc(some, func(n float64) bool { return !slices.Contains(others, n) })
 }
 
-// amounts compares two numbers by the first amount of each.
+// amounts compares two numbers by the first amount of each. One number in two units that measure different things says little;
+// of two dollars one may be meant by the sign alone.
 func amounts(a, b *Value) Level {
+	if a.single() && b.single() && a.unit != b.unit && a.isMeasure() && b.isMeasure() && !(a.hasMoney && b.hasMoney && a.unit[2] == 'D' && b.unit[2] == 'D') {
+		return min(Related, near(a.plain, b.plain))
+	}
 	if a.unit == b.unit && math.Abs(a.amount-b.amount) <= max(a.round, b.round)+1e-9*math.Abs(a.amount) {
 		return Equal
 	}
@@ -190,8 +223,7 @@ func rounded(a, b *Value) bool {
 	x, y := a.plain, b.plain
 	halfX, halfY := a.half(), b.half()
 	if a.hasUnit && b.hasUnit && a.unit == b.unit && x != 0 && y != 0 {
-		halfX, halfY = halfX*math.Abs(a.amount/x), halfY*math.Abs(b.amount/y)
-		x, y = a.amount, b.amount
+		x, y, halfX, halfY = a.amount, b.amount, a.unitHalf(), b.unitHalf()
 	}
 	if halfX > halfY {
 		x, y, halfX, halfY = y, x, halfY, halfX

@@ -75,8 +75,29 @@ func TestCompare(t *testing.T) {
 		{"1,8 V to 3,6 V", "1.8 V to 3.6 V", Form{Kind: Number}, Equal},
 		{"1,8-3,6 dB", "1.8-3.6 dB", Form{Kind: Number}, Equal},
 		{"0.26 g/100 mL", "2.6 g/L", Form{Kind: Number}, Equal},
-		{"0.26 g/100 mL", "2.64 g/L", Form{Kind: Number}, Equal}, // as it is rounded
-		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail},        // rounded
+		{"0.26 g/100 mL", "2.64 g/L", Form{Kind: Number}, Equal},     // as it is rounded
+		{"0.26 g/100 mL", "0.26 g/L", Form{Kind: Number}, Different}, // though the numbers are the same
+		{"12 m", "12 ft", Form{Kind: Number}, Different},
+		{"2 years", "2 months", Form{Kind: Number}, Different},
+		{"12 V", "12 W", Form{Kind: Number}, Related}, // a unit may be wrong
+		{"€12", "$12", Form{Kind: Number}, Related},
+		{"$12", "12 CAD", Form{Kind: Number}, Equal},
+		{"1.2 million", "1.2 billion", Form{Kind: Number}, Different},
+		{"1.2 million", "1,200,000", Form{Kind: Number}, Equal},
+		{"25 °C", "77 °F", Form{Kind: Number}, Equal},
+		{"10.6 °C", "51 °F", Form{Kind: Number}, Equal}, // as it is rounded
+		{"10.6 °C", "52 °F", Form{Kind: Number}, Related},
+		{"25 °C", "298.15 K", Form{Kind: Number}, Equal},
+		{"25 °C", "25 K", Form{Kind: Number}, Different},
+		{"25", "25 °C", Form{Kind: Number}, Equal},
+		{"-5", "5", Form{Kind: Number}, Different},
+		{"5–10 kg", "5 kg", Form{Kind: Number}, Contained}, // a bound is no more than what is between
+		{"5–10 kg", "7 kg", Form{Kind: Number}, Contained},
+		{"5–10 kg", "7", Form{Kind: Number}, Contained},
+		{"5–10 kg", "700 g", Form{Kind: Number}, Different},
+		{"50-60", "50", Form{Kind: Number}, Contained},
+		{"50-60", "70", Form{Kind: Number}, Different},
+		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail}, // rounded
 		{"6.21", "6.22", Form{Kind: Number}, Contained},
 		{"6.3", "6.22", Form{Kind: Number}, Contained},
 		{"150", "151", Form{Kind: Number}, Contained},
@@ -294,7 +315,7 @@ func TestSpans(t *testing.T) {
 	}{
 		{"1337 x 224 x 125 mm", "133.7 × 22.4 × 12.5 cm", Equal},
 		{"1337 x 224 x 125 mm", "52.6 × 8.8 × 4.9 in", Detail},
-		{"10–20 cm", "10–20 in", Equal}, // the same numbers: one of them may have the wrong unit
+		{"10–20 cm", "10–20 in", Related}, // the same numbers of other units
 		{"16 to 20 weeks", "112–140 days", Equal},
 		{"10–14 years", "10-14 yrs", Equal},
 		{"10–14 years", "12–15 years", Different}, // half a year is no half of all years

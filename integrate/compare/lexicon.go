@@ -178,6 +178,8 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'f', 3, 64)
 	case v.hasNum && v.unit == duration && v.also == nil: // and nothing else
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', -1, 64)
+	case v.hasNum && v.amount < 0: // a word has no sign
+		b = appendSorted(append(b, '-'), words)
 	default:
 		b = appendSorted(b, words)
 	}

@@ -41,6 +41,8 @@ type meaning struct {
 	hasDate bool
 	hasNum  bool
 	ranged  bool // the amount is the first bound of a range
+	whole   bool // the amount is what all of the text says, and no first number of several
+	between bool // the two numbers are the bounds of a range, without a unit
 	hasUnit bool // the amount is a length, a mass or the like
 
 	hasMoney bool // the amount is one of money
@@ -66,8 +68,9 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.take(m)
 		v.ranged = true
 	}
-	if before, _, again := strings.Cut(text, "("); again && v.hasNum { // what was read as one is said again in brackets
-		words = values.Words(before)
+	v.whole = v.hasNum
+	if before, _, again := strings.Cut(text, "("); again && v.hasNum || v.ranged { // what was read as one is said again in brackets
+		words = values.Words(glued.ReplaceAllString(before, "$1 $2"))
 	} else if !v.hasNum {
 		words = values.Words(pointed(pointed(text))) // what ends one number may begin the next
 	}
@@ -91,6 +94,7 @@ func (v *Value) understand(text string, words []string, f Form) {
 	}
 	if !v.hasNum && len(v.numbers) > 0 {
 		v.amount, v.hasNum = v.numbers[0], true
+		v.between = len(v.numbers) == 2 && v.numbers[0] < v.numbers[1] && bounds.MatchString(text)
 	}
 	if v.hasNum {
 		v.alternatives(text)
@@ -105,6 +109,12 @@ func Ordinal(word string) (n float64, ok bool) {
 	whole, err := strconv.ParseUint(word[:len(word)-2], 10, 32)
 	return float64(whole), err == nil
 }
+
+// bounds are two numbers with a mark of ranges between them.
+var bounds = regexp.MustCompile(`[0-9] ?[-–—~〜] ?[0-9]`)
+
+// glued is a number with its unit behind it.
+var glued = regexp.MustCompile(`([0-9])(\pL)`)
 
 // manyDigits ends a number that is measured or computed, and rounded.
 var manyDigits = regexp.MustCompile(`[.,]([0-9]{3,15})$`)
@@ -173,11 +183,18 @@ func (v *Value) Measure() (amount, half float64, ok bool) {
 	if !v.hasNum || v.unit == angle || v.ranged {
 		return 0, 0, false
 	}
-	amount, half = v.plain, v.half()
 	if v.hasUnit && v.plain != 0 {
-		amount, half = v.amount, half*math.Abs(v.amount/v.plain)
+		return v.amount, v.unitHalf(), true
 	}
-	return amount, half, true
+	return v.plain, v.half(), true
+}
+
+// unitHalf is half a unit of the last digit of what has a unit, in the unit of the amount. Degrees of temperature are no multiples of each other.
+func (v *Value) unitHalf() float64 {
+	if v.unit == string(values.Celsius) {
+		return v.round
+	}
+	return v.half() * math.Abs(v.amount/v.plain)
 }
 
 // half is half a unit of the last digit of the number without its unit: of a duration given by several numbers half its
@@ -336,3 +353,12 @@ func (v *Value) several() bool { return len(v.numbers) > 1 && (v.unit != duratio
 func (v *Value) means(amount float64) bool {
 	return slices.ContainsFunc(v.also, func(x float64) bool { return near(x, amount) == Equal })
 }
+
+// isRange reports whether a value has the bounds of a range, or dimensions.
+func (v *Value) isRange() bool { return v.ranged || v.between }
+
+// single reports whether a value is one amount, of which all is understood.
+func (v *Value) single() bool { return v.whole && !v.ranged }
+
+// isMeasure reports whether the amount is in a unit, or in a currency.
+func (v *Value) isMeasure() bool { return v.hasUnit || v.hasMoney || v.unit == duration }
