@@ -169,7 +169,7 @@ func (a *alignment) cutTexts() {
 	a.each(Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
 	a.each(RowLabels, func() { a.byTurns = a.findTurns(usual) }, a.markTurns)
-	a.each(RowLabels, func() { a.parallel = a.findPairs(usual) }, a.markPairs)
+	a.each(RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
 	if a.on(Sections) {
 		a.findSections()
 	}

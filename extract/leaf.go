@@ -164,7 +164,6 @@ type rules struct {
 	pairs       map[int32]bool  // labels in blocks before those of their values
 	icons       map[int32]bool  // labels that are seen as pictures, and their places
 	byTurns     map[int32]bool  // labels in blocks of labels and values by turns
-	parallel    map[int32]bool  // labels in blocks before those of their values, before texts are joined
 }
 
 func newCorpus() *corpus {

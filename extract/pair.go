@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"golang.org/x/net/html/atom"
 
 	"verde/extract/token"
@@ -11,7 +13,8 @@ import (
 // the first block is that most of its items recur from page to page, or are in th elements, while
 // most of those of the second do not. The items are brought together, label by value: those of
 // rows by the number of their cells, as some are empty, and others in their order, of which
-// both blocks have the same number. A wrapper knows such labels by their texts.
+// both blocks have the same number. Lines that br elements end are items as elements are, and one element may hold both, all
+// labels before all values, of two tags or classes. A wrapper knows such labels by their texts.
 
 // Bounds of parallel blocks.
 const (
@@ -23,7 +26,8 @@ const (
 	maxBlockItems = 200
 )
 
-// itemBlock is an element all of whose texts are in its child elements, the items.
+// itemBlock is an element all of whose texts are in its child elements, the items; or in lines that br elements end, which are items
+// then; or one of two runs of these, each of items of its own tag and class.
 type itemBlock struct {
 	span
 	elem   int32
@@ -31,7 +35,7 @@ type itemBlock struct {
 	row    bool // of a table
 	items  []row
 	is     []bool  // of each item, whether it is a label
-	cells  []int32 // its child elements, those without texts too
+	cells  []int32 // its child elements, those without texts too; none of lines and of runs
 	labels float64 // share of the items that are labels, of those that are not separators
 }
 
@@ -59,24 +63,10 @@ func (c *corpus) blocksOf(d *doc, usual func(content int32) bool) [][]itemBlock 
 		x, in := &d.elems[e], items[e]
 		tag := c.syms.names[x.tag]
 		tr := tag == "tr"
-		if x.parent < 0 || tag == "tbody" || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems {
-			continue
+		if lines := c.linesOf(d, row{spans[e], int32(e)}); lines != nil {
+			in, cells[e] = lines, nil
 		}
-		at, labels, texts, is := spans[e].lo, 0, len(in), make([]bool, len(in))
-		for i, s := range in {
-			if s.lo != at {
-				break
-			}
-			at = s.hi
-			l := &d.leaves[s.lo]
-			if s.hi == s.lo+1 && separator(l.text) {
-				texts--
-			} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (usual(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
-				is[i] = true
-				labels++
-			}
-		}
-		if at != spans[e].hi {
+		if x.parent < 0 || tag == "tbody" && !oneCell(in, items) || len(in) < minPairItems && !(tr && len(in) > 0) || len(in) > maxBlockItems || !adjacent(in, spans[e]) {
 			continue
 		}
 		up := x.parent
@@ -86,9 +76,92 @@ func (c *corpus) blocksOf(d *doc, usual func(content int32) bool) [][]itemBlock 
 		for !tr && spans[up] == spans[e] && d.elems[up].parent >= 0 {
 			up = d.elems[up].parent
 		}
-		out[up] = append(out[up], itemBlock{spans[e], int32(e), blockKind{x.path, x.classes}, tr, in, is, cells[e], float64(labels) / float64(max(1, texts))})
+		out[up] = append(out[up], c.itemBlock(d, int32(e), blockKind{x.path, x.classes}, in, usual))
+		last := len(out[up]) - 1
+		out[up][last].row, out[up][last].cells = tr, cells[e]
+		if k := d.turnOfKind(in); k > 0 && !tr {
+			for _, part := range [][]row{in[:k], in[k:]} {
+				y := &d.elems[part[0].elem]
+				out[e] = append(out[e], c.itemBlock(d, int32(e), blockKind{y.path, y.classes}, part, usual))
+			}
+		}
 	}
 	return out
+}
+
+// itemBlock is the block of some items side by side.
+func (c *corpus) itemBlock(d *doc, e int32, kind blockKind, items []row, usual func(content int32) bool) itemBlock {
+	out := itemBlock{span: span{items[0].lo, items[len(items)-1].hi}, elem: e, kind: kind, items: items, is: make([]bool, len(items))}
+	labels, texts := 0, len(items)
+	for i, s := range items {
+		l := &d.leaves[s.lo]
+		if s.hi == s.lo+1 && separator(l.text) {
+			texts--
+		} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (usual(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+			out.is[i] = true
+			labels++
+		}
+	}
+	out.labels = float64(labels) / float64(max(1, texts))
+	return out
+}
+
+// adjacent tells whether items side by side have all texts of a span.
+func adjacent(items []row, all span) bool {
+	at := all.lo
+	for _, s := range items {
+		if s.lo != at {
+			return false
+		}
+		at = s.hi
+	}
+	return at == all.hi
+}
+
+// oneCell tells whether rows of a table have one cell with texts each: they lay out items.
+func oneCell(rows []row, cells [][]row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool { return len(cells[r.elem]) != 1 })
+}
+
+// linesOf are the lines of an element whose texts are in no blocks within it, nil if it has one line alone. A line is of
+// the element below it that its first text is in, or of it itself.
+func (c *corpus) linesOf(d *doc, x row) []row {
+	if x.hi-x.lo < minPairItems || !slices.ContainsFunc(d.leaves[x.lo+1:x.hi], func(l leaf) bool { return l.broken }) {
+		return nil
+	}
+	var out []row
+	for k := x.lo; k < x.hi; k++ {
+		l := &d.leaves[k]
+		if c.block(d, l.elem) != x.elem || k > x.lo && l.edge {
+			return nil
+		}
+		if k == x.lo || l.broken {
+			of := d.below(l.elem, x.elem)
+			if of < 0 {
+				of = x.elem
+			}
+			out = append(out, row{span{k, k}, of})
+		}
+		out[len(out)-1].hi = k + 1
+	}
+	return out
+}
+
+// turnOfKind is the number of items of the first kind, tag and class, if those of one other kind are behind them, else 0.
+func (d *doc) turnOfKind(items []row) int {
+	turn := 0
+	for k := 1; k < len(items); k++ {
+		if !d.sameKind(items[k-1].elem, items[k].elem) {
+			if turn > 0 {
+				return 0
+			}
+			turn = k
+		}
+	}
+	if turn < minPairItems || len(items)-turn < minPairItems {
+		return 0
+	}
+	return turn
 }
 
 // pairsOf calls f with each two blocks of which one begins where the other ends, if the first is of labels
@@ -185,9 +258,14 @@ func (c *corpus) zipPairs(d *doc) {
 		d.zipped[values.elem] = true
 		out := make([]leaf, 0, values.hi-labels.lo)
 		put := func(item row) { out = append(out, d.leaves[item.lo:item.hi]...) }
+		for k := labels.lo; !labels.row && k < values.hi; k++ {
+			d.leaves[k].pair = rowValue
+		}
 		k := 0
 		for i, item := range labels.items {
-			d.leaves[item.lo].label = true
+			if d.leaves[item.lo].label = true; !labels.row {
+				d.leaves[item.lo].pair = rowLabel
+			}
 			for ; labels.row && k < len(values.items) && number[values.items[k].elem] < number[item.elem]; k++ {
 				put(values.items[k])
 			}

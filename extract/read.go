@@ -46,7 +46,7 @@ func (w *Wrapper) compile() *compiled {
 		}
 	}
 	x.rules = rules{spelt: w.Spelt, compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels), labelPlaces: x.symbols(w.LabelPlaces),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), parallel: x.symbols(w.Parallel)}
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns)}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}
@@ -213,7 +213,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.cutPadded(d)
 	x.joinEntries(d)
 	x.markTurns(d)
-	x.markPairs(d)
+	x.zipPairs(d)
 	if len(x.regions) > 0 {
 		lines := x.outline(d)
 		x.divide(d, lines, x.regions)
@@ -228,7 +228,6 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	d.taken = d.takeSections()
 	x.findRebuilt(d)
 	known := func(l *leaf) bool { return x.byText[l.text] != nil }
-	x.zipPairs(d)
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, known)
 	x.joinSeveral(d, known)

@@ -240,7 +240,6 @@ func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
 // as the options want it.
 func (a *alignment) readRows() {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
-	a.each(RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
 	known := func(l *leaf) bool { return usual(l.content) }
 	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
 	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })

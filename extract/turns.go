@@ -172,23 +172,3 @@ func (c *corpus) markTurns(d *doc) {
 		}
 	})
 }
-
-// markPairs notes the labels of blocks beside those of their values, but for rows of tables, and these.
-//
-// Cost: that of blocksOf.
-func (c *corpus) markPairs(d *doc) {
-	if len(c.parallel) == 0 {
-		return
-	}
-	c.pairsOf(d, func(content int32) bool { return c.parallel[content] }, func(labels, values *itemBlock, equal bool) {
-		if !equal || labels.row {
-			return
-		}
-		for k := labels.lo; k < values.hi; k++ {
-			d.leaves[k].pair = rowValue
-		}
-		for _, item := range labels.items {
-			d.leaves[item.lo].pair, d.leaves[item.lo].label = rowLabel, true
-		}
-	})
-}

@@ -52,6 +52,22 @@ func TestTurns(t *testing.T) {
 		"two columns": func(l, v []string) string {
 			return "<div><div class=l>" + each("<p>%s</p>", l) + "</div><div class=r>" + each("<p>%s</p>", v) + "</div></div>"
 		},
+		"lines of two cells": func(l, v []string) string {
+			return "<table><tr><td>" + each("%s<br>", l) + "</td><td>" + each("%s<br>", v) + "</td></tr></table>"
+		},
+		"lines in bold, and lines": func(l, v []string) string {
+			return "<div><div><b>" + each("%s<br>", l) + "</b></div><div>" + each("%s<br>", v) + "</div></div>"
+		},
+		"lines by turns": func(l, v []string) string { return "<p>" + each("%s<br>", turns(l, v)) + "</p>" },
+		"terms and then definitions": func(l, v []string) string {
+			return "<dl>" + each("<dt>%s</dt>", l) + each("<dd>%s</dd>", v) + "</dl>"
+		},
+		"classes and then others": func(l, v []string) string {
+			return "<div>" + each("<p class=l>%s</p>", l) + each("<p class=r>%s</p>", v) + "</div>"
+		},
+		"rows of one cell by turns": func(l, v []string) string {
+			return "<table>" + each("<tr><td>%s</td></tr>", turns(l, v)) + "</table>"
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -41,7 +41,6 @@ type Wrapper struct {
 	Entries     []string          `json:"entries,omitempty"`      // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts       []string          `json:"parts,omitempty"`        // classes that tell the parts of elements of these kinds apart
 	Pairs       []string          `json:"pairs,omitempty"`        // labels in blocks before those of their values, with the inline tags around them
-	Parallel    []string          `json:"parallel,omitempty"`     // likewise, of blocks that are no rows, before texts are joined
 	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns, and the kinds of those with one value each
 	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
 	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
@@ -64,7 +63,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 23
+const WrapperVersion = 24
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -183,7 +182,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	w.LabelPlaces = a.names(a.labelPlaces)
-	w.Turns, w.Parallel = a.names(a.byTurns), a.names(a.parallel)
+	w.Turns = a.names(a.byTurns)
 	w.Numbered, w.Icons, w.RowLabels = a.names(a.counting), a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
