@@ -265,11 +265,12 @@ func (a *alignment) property(d *doc, e int32) string {
 // near it on most pages that have both and looks like a label, and tells whether it is
 // marked up as one.
 func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
-	beside := true // nothing but punctuation between
+	beside := true  // nothing but punctuation between
+	var own *column // the value right behind the label
 	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
 		l := cols[j]
 		if l.class < 0 || l.constant {
-			beside = false
+			beside, own = false, l
 			continue
 		}
 		near, both, labels := 0, 0, 0
@@ -284,7 +285,7 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 			if text == "" {
 				text = x.text
 			}
-			if x.label || beside && a.styles[x.sig] || a.together(d, x.elem, y.elem) || a.heading(x) {
+			if a.heading(x) || (x.label || beside && a.styles[x.sig] || a.together(d, x.elem, y.elem)) && !a.behindRow(d, x, y, own, i) {
 				near++
 			}
 			if a.marked(x) && (x.label || a.together(d, x.elem, y.elem)) {
@@ -304,6 +305,24 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 		return text, 2*labels >= both
 	}
 	return "", false
+}
+
+// behindRow tells whether, on the i-th page, a label and the value right behind it stand in an element of their own, and a
+// further text does not: a paragraph below a list of attributes is none of the last one.
+func (a *alignment) behindRow(d *doc, label, further *leaf, own *column, i int) bool {
+	if own == nil || len(own.cells[i]) == 0 {
+		return false
+	}
+	holds := func(e, x int32) bool {
+		for ; x > e; x = d.elems[x].parent {
+		}
+		return x == e
+	}
+	row := label.elem
+	for row >= 0 && !holds(row, d.leaves[own.cells[i][0]].elem) {
+		row = d.elems[row].parent
+	}
+	return row >= 0 && !holds(row, further.elem)
 }
 
 // heading tells whether a leaf is a heading, which labels what follows it

@@ -119,11 +119,14 @@ func (j *turns) takesTurns(e int32) bool {
 	if 2*p.listed > p.leaves {
 		return true
 	}
-	if len(p.pages) < 2 || len(p.pages) == n || j.a.labelled(&j.a.lecs[e].sample) {
+	if len(p.pages) < 2 || j.a.labelled(&j.a.lecs[e].sample) {
 		return false
 	}
-	if 2*p.labelled > p.leaves && j.labelHasOthers(e) {
+	if 2*p.labelled > p.leaves && (len(p.pages) < n || len(p.labels) > 1) && j.labelHasOthers(e) {
 		return true
+	}
+	if len(p.pages) == n {
+		return false
 	}
 	votes := 0 // for a value less those for a label
 	for i := 0; i < n; i += 1 + n/maxVoters {
@@ -145,15 +148,15 @@ func (j *turns) takesTurns(e int32) bool {
 	return votes > 0
 }
 
-// labelHasOthers tells whether, on two pages at least without a text, others stand behind the labels that it stands
-// behind.
+// labelHasOthers tells whether, on two pages at least, others than a text stand behind the labels that it stands
+// behind: it may be on all pages, as the hours of one day here and of another there.
 func (j *turns) labelHasOthers(e int32) bool {
 	p, others := &j.classes[e], 0
 	for i := 0; i < len(j.a.docs) && others < 2; i += 1 + len(j.a.docs)/maxVoters {
-		if _, has := slices.BinarySearch(p.pages, int32(i)); has {
-			continue
-		}
-		if slices.ContainsFunc(p.labels, func(label int32) bool { _, ok := j.behind[step{int32(i), label}]; return ok }) {
+		if slices.ContainsFunc(p.labels, func(label int32) bool {
+			k, ok := j.behind[step{int32(i), label}]
+			return ok && j.a.docs[i].leaves[k].class != e
+		}) {
 			others++
 		}
 	}
@@ -170,7 +173,8 @@ const minStyled = 2
 func (a *alignment) labelStyles() map[int32]bool {
 	total, frequent := a.countFrequent(func(d *doc, k int) bool {
 		l := &d.leaves[k]
-		return k+1 < len(d.leaves) && d.leaves[k+1].sig != l.sig && !joint(l, &d.leaves[k+1])
+		behind := k > 0 && d.leaves[k-1].label && !l.label // it is the value of its row
+		return !behind && k+1 < len(d.leaves) && d.leaves[k+1].sig != l.sig && !joint(l, &d.leaves[k+1])
 	})
 	out := make(map[int32]bool)
 	for sig, n := range total {

@@ -178,13 +178,14 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 // judgeRows gives what is counted about the rows of each kind, and tells what they make up.
 func (a *alignment) judgeRows(usual, every func(content int32) bool) map[int32]*groupStats {
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
+	whole := a.fixedRows(every)
 	for _, d := range a.docs {
 		runs := a.runsOf(d)
 		for k := range runs {
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
-			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every)
+			tallyOf(tallies, kind).add(a.corpus, d, runs[k].rows, usual, every, whole)
 			if of[kind] = all; kind != all {
-				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, usual, every)
+				tallyOf(joint, all).add(a.corpus, d, runs[k].rows, usual, every, whole)
 			}
 		}
 	}
@@ -300,8 +301,39 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 	return func(content int32) bool { return int(content) < len(pages) && float64(pages[content]) >= least }
 }
 
-// add counts the rows of one element.
-func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(content int32) bool) {
+// fixedRows tells of rows whether nearly all pages have them as they are. That all have each of their texts is not
+// enough: the hours of Monday on one page are those of Tuesday on another. What numbers the rows does not count.
+//
+// Cost: linear in the leaves and their depth.
+func (a *alignment) fixedRows(every func(content int32) bool) func(d *doc, r row) bool {
+	texts := func(d *doc, r row) (sum uint64) {
+		lo := r.lo
+		if d.leaves[lo].counts() {
+			lo++
+		}
+		for k := lo; k < r.hi; k++ {
+			sum = scattered(int32(sum>>32)) + sum + scattered(d.leaves[k].content)
+		}
+		return sum
+	}
+	pages := make(map[uint64]pageCount)
+	for i, d := range a.docs {
+		for _, run := range a.runsOf(d) {
+			for _, r := range run.rows {
+				if r.hi-r.lo > 1 && fixed(d.leaves[r.lo:r.hi], every) {
+					sum := texts(d, r)
+					pages[sum] = pages[sum].on(i)
+				}
+			}
+		}
+	}
+	return func(d *doc, r row) bool {
+		return fixed(d.leaves[r.lo:r.hi], every) && (r.hi-r.lo == 1 || float64(pages[texts(d, r)].pages) >= nearlyAll*float64(len(a.docs)))
+	}
+}
+
+// add counts the rows of one element, without those that are whole ones of the template.
+func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(content int32) bool, whole func(d *doc, r row) bool) {
 	t.path, t.within = d.elems[rows[0].elem].path, d.elems[max(0, d.elems[rows[0].elem].parent)].path
 	fields := fieldCounts(d, rows)
 	n := 0
@@ -309,7 +341,7 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 	before := "" // the first text of the row before
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
-		if fixed(d.leaves[r.lo:r.hi], every) || c.headings(d, r, every) {
+		if whole(d, r) || c.headings(d, r, every) {
 			continue
 		}
 		n++

@@ -97,9 +97,10 @@ func (a *alignment) findSections() {
 // Cost: linear in the leaves and their depth.
 func (a *alignment) setLabelled(outlines [][]line, usual, every func(int32) bool) {
 	tallies, labels := make(map[int32]*groupStats), make(map[int32]map[int32]int) // by kind of rows
+	whole := a.fixedRows(every)
 	for _, d := range a.docs {
 		for _, run := range a.runsOf(d) {
-			tallyOf(tallies, a.rowKind(run.kind)).add(a.corpus, d, run.rows, usual, every)
+			tallyOf(tallies, a.rowKind(run.kind)).add(a.corpus, d, run.rows, usual, every, whole)
 		}
 	}
 	for kind, t := range tallies {
