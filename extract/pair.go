@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
-
-	"verde/extract/token"
 )
 
 // Some pages show labels in one block and their values in the next one of the same tag beside
@@ -97,7 +95,7 @@ func (c *corpus) itemBlock(d *doc, e int32, kind blockKind, items []row, usual f
 		l := &d.leaves[s.lo]
 		if s.hi == s.lo+1 && separator(l.text) {
 			texts--
-		} else if s.hi == s.lo+1 && namelike(l.text) && l.types&^token.Numeric != 0 && (usual(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
+		} else if s.hi == s.lo+1 && l.mayTurn() && (usual(l.content) || c.syms.names[d.elems[s.elem].tag] == "th") {
 			out.is[i] = true
 			labels++
 		}

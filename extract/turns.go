@@ -1,5 +1,13 @@
 package extract
 
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+
+	"verde/extract/token"
+)
+
 // Some blocks hold labels and values by turns: <p>Region</p><p>Douro</p><p>Vintage</p><p>1994</p>. What tells the labels is
 // that they come again from page to page, always before another text, while what is behind them differs. If all have one tag
 // and class, the labels get a signature of their own, as those with a class of their own have. These, and the labels and values
@@ -19,19 +27,22 @@ type turn struct {
 	values span
 	items  int // that the values are
 	alike  bool
+	row    bool // both are in one item
+	long   bool // the values are several lines, or running text
 }
 
 // turns calls f with each label and the values behind it, in blocks of labels and values by turns. usual tells which texts may
 // be labels; behind one is a value in any case. Headings part the items.
 //
 // Cost: linear in the items.
-func (c *corpus) turns(d *doc, blocks [][]itemBlock, f func(turn)) {
-	for _, in := range blocks {
+func (c *corpus) turns(d *doc, usual func(content int32) bool, f func(turn)) {
+	for _, in := range c.blocksOf(d, usual) {
 		for i := range in {
 			x := &in[i]
 			if x.row {
 				continue
 			}
+			c.turnsInItems(d, x, usual, f)
 			for lo := 0; lo < len(x.items); {
 				hi := lo
 				for hi < len(x.items) && !headingTag(c.syms.names[d.elems[x.items[hi].elem].tag]) {
@@ -58,7 +69,10 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 		alike = alike && kind(k) == kind(0)
 		strict = strict && (k%2 == 0 || !is[k])
 	}
-	if !is[0] && !(alike && strict) {
+	if behind := !is[0] && is[len(items)-1] && len(items)%2 == 0; behind && !strict {
+		c.turnsBehind(d, x, items, is, alike, f)
+		return
+	} else if !is[0] && !(alike && strict) {
 		return
 	}
 	var at []int // of labels among the items
@@ -87,9 +101,95 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 		if n+1 < len(at) {
 			next = at[n+1]
 		}
-		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, next - k - 1, alike})
+		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, next - k - 1, alike, false, false})
 	}
 }
+
+// turnsBehind is turnsOf of items of which every other one is the label of the one before.
+func (c *corpus) turnsBehind(d *doc, x *itemBlock, items []row, is []bool, alike bool, f func(turn)) {
+	labels, values := 0, 0
+	for k := 0; k < len(items); k += 2 {
+		if is[k] {
+			values++
+		}
+		if is[k+1] {
+			labels++
+		}
+		if !alike && !(d.sameKind(items[k].elem, items[0].elem) && d.sameKind(items[k+1].elem, items[1].elem)) || !c.short(d, items[k]) || items[k+1].hi > items[k+1].lo+1 {
+			return
+		}
+	}
+	if 4*labels <= len(items) || 4*values > len(items) {
+		return
+	}
+	for k := 0; k < len(items); k += 2 {
+		f(turn{x, items[k+1].lo, items[k].span, 1, alike, false, false})
+	}
+}
+
+// turnsInItems is turns of a label and its values in one item each, of which the label is first in all or last in all. No label comes
+// again but in the next item, with another value. Headings label what is below them anyway, and one link says one thing.
+func (c *corpus) turnsInItems(d *doc, x *itemBlock, usual func(content int32) bool, f func(turn)) {
+	if tag := c.syms.names[d.elems[x.elem].tag]; tag == "dl" || tag == "tbody" {
+		return
+	}
+	seen := make(map[int32]int)
+	items := slices.DeleteFunc(slices.Clone(x.items), func(item row) bool {
+		return item.hi < item.lo+2 || inlineTag(atom.Lookup([]byte(c.syms.names[d.elems[item.elem].tag]))) || d.oneLink(item.span)
+	})
+	if len(items) < minTurns || float64(len(items)) < nearlyAll*float64(len(x.items)) {
+		return
+	}
+	for n, item := range items {
+		for k := item.lo; k < item.hi; k++ {
+			seen[d.leaves[k].content]++
+		}
+		if n > 0 {
+			if before := d.leaves[items[n-1].lo].content; before == d.leaves[item.lo].content {
+				seen[before]--
+			}
+			if before := d.leaves[items[n-1].hi-1].content; before == d.leaves[item.hi-1].content {
+				seen[before]--
+			}
+		}
+	}
+	is := func(k int32) bool {
+		l := &d.leaves[k]
+		return seen[l.content] == 1 && usual(l.content) && l.mayTurn() && c.headingAt(d, l.elem) < 0
+	}
+	first, last := 0, 0
+	for _, item := range items {
+		if is(item.lo) {
+			first++
+		}
+		if is(item.hi - 1) {
+			last++
+		}
+	}
+	if 2*max(first, last) <= len(items) {
+		return
+	}
+	for _, item := range items {
+		label, values := item.lo, span{item.lo + 1, item.hi}
+		if last > first {
+			label, values = item.hi-1, span{item.lo, item.hi - 1}
+		}
+		l, first := &d.leaves[label], &d.leaves[values.lo]
+		short := c.short(d, row{values, item.elem})
+		if l.mayTurn() && seen[l.content] == 1 && c.headingAt(d, l.elem) < 0 && (short || c.block(d, l.elem) != c.block(d, first.elem) && !slices.ContainsFunc(d.leaves[values.lo:values.hi], func(v leaf) bool { return v.sig != first.sig })) {
+			f(turn{x, label, values, 1, false, true, !short})
+		}
+	}
+}
+
+// oneLink tells whether all of some texts are in one link.
+func (d *doc) oneLink(s span) bool {
+	link := d.elems[d.leaves[s.lo].elem].link
+	return link > 0 && !slices.ContainsFunc(d.leaves[s.lo:s.hi], func(l leaf) bool { return d.elems[l.elem].link != link })
+}
+
+// mayTurn tells whether a text may be a label by its form.
+func (l *leaf) mayTurn() bool { return namelike(l.text) && l.types&^token.Numeric != 0 }
 
 // turnKind names the kind of a block.
 func (c *corpus) turnKind(x *itemBlock) int32 {
@@ -123,11 +223,12 @@ func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {
 	type severalItems struct{ all, even int }
 	several := make(map[int32]*severalItems) // by kind of block
 	for i, d := range a.docs {
-		a.turns(d, a.blocksOf(d, usual), func(x turn) {
+		a.turns(d, usual, func(x turn) {
 			for _, l := range d.leaves[x.values.lo:x.values.hi] {
 				other[l.content]++
 			}
-			if x.alike && x.items > 1 {
+			if x.row {
+			} else if x.alike && x.items > 1 {
 				s := tallyOf(several, a.turnKind(x.block))
 				s.all++
 				s.even += 1 - x.items%2
@@ -162,13 +263,27 @@ func (c *corpus) markTurns(d *doc) {
 	if len(c.byTurns) == 0 {
 		return
 	}
-	c.turns(d, c.blocksOf(d, func(content int32) bool { return c.byTurns[content] }), func(x turn) {
+	c.turns(d, func(content int32) bool { return c.byTurns[content] }, func(x turn) {
 		l := &d.leaves[x.label]
 		if l.label, l.pair = true, rowLabel; x.alike {
 			c.tag(l, turnMark)
 		}
-		for k := x.values.lo; k < x.values.hi; k++ {
+		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
 			d.leaves[k].pair = rowValue
 		}
+		if x.label >= x.values.hi && !x.row { // rows of a kind are brought in order together, see raiseLabels
+			d.raise(x.label, x.values.lo)
+			d.zipped[x.block.elem] = true
+		}
 	})
+}
+
+// raise moves a label to where its values begin.
+func (d *doc) raise(label, to int32) {
+	l, first := d.leaves[label], &d.leaves[to]
+	l.edge, first.edge = first.edge, l.edge
+	l.broken, first.broken = first.broken, l.broken
+	l.spaced, first.spaced = first.spaced, l.spaced
+	copy(d.leaves[to+1:label+1], d.leaves[to:label])
+	d.leaves[to] = l
 }

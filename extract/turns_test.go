@@ -35,6 +35,20 @@ func TestTurns(t *testing.T) {
 		}
 		return out
 	}
+	pairs := func(format string, labels, values []string) []string {
+		var out []string
+		for k := range labels {
+			out = append(out, fmt.Sprintf(format, labels[k], values[k]))
+		}
+		return out
+	}
+	wrapped := func(format string, texts []string) []string {
+		var out []string
+		for _, text := range texts {
+			out = append(out, fmt.Sprintf(format, text))
+		}
+		return out
+	}
 	for name, facts := range map[string]func(labels, values []string) string{
 		"paragraphs by turns": func(l, v []string) string { return "<div>" + each("<p>%s</p>", turns(l, v)) + "</div>" },
 		"blocks by turns":     func(l, v []string) string { return "<div>" + each("<div>%s</div>", turns(l, v)) + "</div>" },
@@ -64,6 +78,15 @@ func TestTurns(t *testing.T) {
 		},
 		"classes and then others": func(l, v []string) string {
 			return "<div>" + each("<p class=l>%s</p>", l) + each("<p class=r>%s</p>", v) + "</div>"
+		},
+		"definitions before their terms": func(l, v []string) string {
+			return "<dl>" + each("%s", turns(wrapped("<dd>%s</dd>", v), wrapped("<dt>%s</dt>", l))) + "</dl>"
+		},
+		"paragraphs in blocks, the value above": func(l, v []string) string {
+			return "<div>" + each("<div>%s</div>", pairs("<p>%[2]s</p><p>%[1]s</p>", l, v)) + "</div>"
+		},
+		"paragraphs of classes in blocks": func(l, v []string) string {
+			return "<div>" + each("<div>%s</div>", pairs("<p class=l>%s</p><p class=r>%s</p>", l, v)) + "</div>"
 		},
 		"rows of one cell by turns": func(l, v []string) string {
 			return "<table>" + each("<tr><td>%s</td></tr>", turns(l, v)) + "</table>"
