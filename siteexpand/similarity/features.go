@@ -28,6 +28,10 @@ const Textual Feature = 1 << 31
 // share one may do so by chance.
 const Presumed Feature = 1 << 30
 
+// Declared is the bit that is set in the classes of a page's html and body elements: they are said of the page as a whole, and tell
+// programs and stylesheets of which kind it is.
+const Declared Feature = 1 << 29
+
 // LinkText is the text of a link to a page with an address of the same form, such as another entity's, and a hash of where it leads.
 type LinkText struct {
 	Text Feature
@@ -92,8 +96,12 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 		if class == "" {
 			out = append(out, hash(n.Data, 0, ""))
 		}
+		mark := Feature(0)
+		if n.Atom == atom.Body || n.Atom == atom.Html {
+			mark = Declared
+		}
 		for c := range strings.FieldsSeq(class) {
-			out = append(out, hash(n.Data, 1, c))
+			out = append(out, hash(n.Data, 1, c)|mark)
 		}
 	}
 	slices.Sort(out)
@@ -157,7 +165,7 @@ func invisible(n *flathtml.Node) bool {
 	return false
 }
 
-// hash is FNV-1a over the parts, without the bits that tell texts.
+// hash is FNV-1a over the parts, without the bits that tell texts and what is declared.
 func hash(a string, n uint32, b string) Feature {
 	h := uint32(2166136261)
 	for i := range len(a) {
@@ -168,7 +176,7 @@ func hash(a string, n uint32, b string) Feature {
 	for i := range len(b) {
 		h = (h ^ uint32(b[i])) * 16777619
 	}
-	return Feature(h) &^ (Textual | Presumed)
+	return Feature(h) &^ (Textual | Presumed | Declared)
 }
 
 // Element is what stands for a path of elements that goes on from another, 0 for none, by an element of this name.
