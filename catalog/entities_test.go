@@ -229,6 +229,8 @@ func TestShow(t *testing.T) {
 			g.Value = "amber fjords"
 		} else if strings.HasPrefix(g.Value, "knoll writer") {
 			g.Value = "Somebody"
+		} else if g.Value == "birch groves" {
+			g.Claims[0].Written = "The Birch Groves"
 		}
 	}
 	if err := c.PutEntities(t.Context(), r, "1", time.Time{}); err != nil {
@@ -237,7 +239,7 @@ func TestShow(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		want int
-	}{{id, 1}, {"was", 1}, {"gone", 0}, {"http://a.example/3", 1}, {"AMBER fjords", 1}, {"somebody", 1}, {"nobody", 0}, {"", 0}} {
+	}{{id, 1}, {"was", 1}, {"gone", 0}, {"http://a.example/3", 1}, {"AMBER fjords", 1}, {"somebody", 1}, {"the birch groves", 1}, {"nobody", 0}, {"", 0}} {
 		got, all, err := c.Show(t.Context(), test.name, 5)
 		if err != nil || len(got) != test.want || all != test.want {
 			t.Errorf("%q: %d of %d, %v", test.name, len(got), all, err)

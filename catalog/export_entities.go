@@ -304,7 +304,7 @@ type Shown struct {
 
 // Show gives the entities that a text names, at most a number of them, and how many
 // there are: by an ID, one that leads to another included, the URL of a record, what
-// names them, or else any value that holds of them, folded.
+// names them, how a site writes that, or else any other value of theirs, folded.
 func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown, all int, err error) {
 	err = c.read(ctx, func(tx *txn) error {
 		ids, err := named(ctx, tx, name)
@@ -349,12 +349,18 @@ func named(ctx context.Context, tx *txn, name string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What is called so comes before what says so of itself: that it is like it, or by it.
-	for n, of := range []string{"attribute = $1", "attribute <> $1"} {
-		if len(names) == 0 || n > 0 && len(out) > 0 {
+	// What is called so comes before what a site writes so: a word that all names of the site share is none of the
+	// name that they are compared by. What says so of itself comes after: it is like it, or by it.
+	for _, query := range []string{
+		"SELECT entity, value FROM fused WHERE chosen AND attribute = $1",
+		"SELECT entity, written FROM claims WHERE attribute = $1",
+		"SELECT entity, value FROM fused WHERE chosen AND attribute <> $1",
+		"SELECT entity, written FROM claims WHERE attribute <> $1",
+	} {
+		if len(names) == 0 || len(out) > 0 {
 			break
 		}
-		for v, err := range each(ctx, tx, scan, "SELECT entity, value FROM fused WHERE chosen AND "+of, names[0]) {
+		for v, err := range each(ctx, tx, scan, query, names[0]) {
 			if err != nil {
 				return nil, err
 			}

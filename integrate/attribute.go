@@ -195,13 +195,14 @@ func joinedByKind(members []int32, matches []ColumnMatch) (out []int) {
 
 // name gives the commonest name that the vertical has for the columns, or where it
 // has none the commonest of the labels that say most (see [Corpus.wording]), and the
-// commonest kind. Labels are folded for counting; ties go to the label on most records,
-// then to the first in the alphabet.
+// commonest kind. Labels are folded for counting. Ties go to the label that more columns have
+// as their own and not as a twin's, then to that on most records, then to the first in the alphabet.
 func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind string) {
 	type votes struct {
 		label   string
 		given   int // columns of the name that the vertical has
 		n, rows int
+		own     int // columns that are labelled so, and have no twin that is
 		wording int
 	}
 	labels, kinds := make(map[string]*votes), make(map[string]int)
@@ -221,6 +222,9 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 			}
 			v.given += given
 			v.n++
+			if label == col.Label {
+				v.own++
+			}
 			v.wording = max(v.wording, c.wordingOf(col, label))
 			v.rows += col.Records
 			v.label = min(v.label, label)
@@ -228,7 +232,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 	}
 	var top *votes
 	for _, v := range labels {
-		if top == nil || cmp.Or(cmp.Compare(v.given, top.given), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
+		if top == nil || cmp.Or(cmp.Compare(v.given, top.given), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.own, top.own), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
 			top = v
 		}
 	}
@@ -261,7 +265,8 @@ func trimMarks(label string) string {
 // What a label says: a column that nothing names has a number, and one whose label another has
 // is the second of that label; what begins with a mark, as a link in a breadcrumb does, or is
 // put together by one, as names in programs are, is no label that a site shows to people. The
-// label of a column of which one holds a part at the end is that of more than this part.
+// label of a column of which one holds a part at the end is that of more than this part. The label
+// of parts says less than the whole does that has the same values.
 const (
 	numbered = iota
 	second
@@ -281,6 +286,9 @@ func (c *Corpus) wordingOf(col *column, label string) int {
 	out := c.wording(col.site, label)
 	switch col.Part {
 	case clean.Note, clean.Day, clean.Latitude, clean.Longitude:
+		out = min(out, partial)
+	}
+	if col.ofParts[label] {
 		out = min(out, partial)
 	}
 	return out

@@ -34,6 +34,28 @@ func TestName(t *testing.T) {
 	}
 }
 
+// Of the names of lakes a part is without "Lake": what is left of the names themselves once words that all share are
+// gone has the same values, and is still called "name".
+func TestNameOfWhole(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"Lake", "name, part"} {
+		table := Table{Site: "a.example", Parts: map[string]string{part: "name"}, Titles: "name"}
+		for i := range 30 {
+			lake := fmt.Sprintf("E%crie%c", 'a'+i%26, 'a'+i/3)
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://a.example/%d", i),
+				Values: map[string][]string{"name": {"Lake " + lake}, part: {lake}, "Area": {fmt.Sprint(100 + 7*i)}}})
+		}
+		r := must(t, []Table{table}, Options{})
+		if !slices.ContainsFunc(r.Attributes, func(a Attribute) bool { return a.Name == "name" }) {
+			t.Errorf("with parts called %q: no attribute is called name: %+v", part, r.Attributes)
+		}
+	}
+	c := &Corpus{sites: []string{"a"}, of: [][]int32{{0}}, columns: []column{{Column: Column{Site: "a", Label: "Works", Twins: []string{"Also known"}, Records: 9, Kind: "text"}}}}
+	if got, _ := c.name([]int32{0}, nil); got != "Works" {
+		t.Errorf("a column is called %q, by the label of a twin", got)
+	}
+}
+
 // Records that agree in their names alone tell nothing of other columns: these are joined by their
 // kind, where labels are the same although the values are a little alike only.
 func TestNamesAloneAreSilent(t *testing.T) {

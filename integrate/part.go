@@ -14,10 +14,15 @@ func (c *Corpus) within(first int, parts map[string]string, titles string) {
 	own := c.columns[first:]
 	for i := range own {
 		col := &own[i]
-		whole, ok := parts[col.Label]
-		if !ok || slices.ContainsFunc(col.Twins, func(l string) bool { _, part := parts[l]; return !part }) {
+		isPart := func(l string) bool { _, ok := parts[l]; return ok }
+		if slices.ContainsFunc(col.labels(), func(l string) bool { return !isPart(l) }) {
+			col.ofParts = make(map[string]bool)
+			for _, l := range col.labels() {
+				col.ofParts[l] = isPart(l)
+			}
 			continue
 		}
+		whole := parts[col.Label]
 		for k := range own {
 			if k != i && slices.Contains(own[k].labels(), whole) {
 				col.partOf = int32(first + k)

@@ -104,6 +104,7 @@ type column struct {
 	form      compare.Form
 	relates   bool                     // it is of the table's relations
 	numbers   bool                     // its values number the records, see [numbers]
+	ofParts   map[string]bool          // labels of parts that it has among others: what is under them is all of its values
 	partOf    int32                    // column of whose values it holds parts, noColumn if it is none such
 	long      bool                     // its values are of more words than those that tell kinds of columns, see [Corpus.profiles]
 	prose     bool                     // it is long, and others hold its parts
