@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,8 +49,101 @@ type groupStats struct {
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
-	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
+	said         [][]saidText       // by row: its texts of these, and one with -1 for a first one that is none
+	places       map[placeInRow]*placeStats
 	is           rowsVerdict
+}
+
+// placeInRow is a place in rows: the nth text of a path below them.
+type placeInRow struct{ path, nth int32 }
+
+// saidText is a text of a row, with its place.
+type saidText struct {
+	content int32
+	place   placeInRow
+}
+
+// placeStats is what is counted about the texts that rows have in one place.
+type placeStats struct {
+	rows         map[int32]int // by text
+	all          int
+	pairs, equal int                 // of rows of one page, and of these with the same text
+	orders       map[[2]int32][2]int // by two texts of a page: pages on which the one and the other comes first
+	here         []int32             // on the page that is counted; rows with the same one that follow each other count as one
+}
+
+// maxOrdered is how many rows of a page are looked at for their order: their pairs grow with the square.
+const maxOrdered = 20
+
+// note notes the text of one more row of a page.
+func (p *placeStats) note(content int32) {
+	if n := len(p.here); n > 0 && p.here[n-1] == content {
+		return
+	}
+	p.here = append(p.here, content)
+}
+
+// endPage counts the rows of a page.
+func (p *placeStats) endPage() {
+	if p.rows == nil {
+		p.rows, p.orders = make(map[int32]int), make(map[[2]int32][2]int)
+	}
+	here := make(map[int32]int)
+	for _, content := range p.here {
+		p.rows[content]++
+		p.equal += here[content]
+		here[content]++
+	}
+	p.all += len(p.here)
+	p.pairs += len(p.here) * (len(p.here) - 1) / 2
+	once := slices.DeleteFunc(p.here[:min(len(p.here), maxOrdered)], func(content int32) bool { return here[content] > 1 })
+	for i, x := range once {
+		for _, y := range once[:i] {
+			n := p.orders[[2]int32{min(x, y), max(x, y)}]
+			if y < x {
+				n[0]++
+			} else {
+				n[1]++
+			}
+			p.orders[[2]int32{min(x, y), max(x, y)}] = n
+		}
+	}
+	p.here = p.here[:0]
+}
+
+// What tells values from labels that rows have in one place, as probabilities.
+const (
+	labelTwice    = .02 // two rows of a page have the same label, as below two headings
+	labelOrder    = .95 // two labels are in the order of other pages
+	labelShuffled = .01 // a site has its labels in any order
+	valuesSorted  = .2  // a site has its values in the order of the alphabet, of their numbers or of their rank
+)
+
+// draws tells whether the texts are values rather than labels, by the logarithm of the likelihood ratio. Values come again on a
+// page as if each row had drawn one, with the frequencies that they have in all rows, and stand in any order. Labels are on a
+// page once, in the order of the template.
+func (p *placeStats) draws() bool {
+	if p.pairs == 0 {
+		return false
+	}
+	same := 0.
+	for _, n := range p.rows {
+		same += float64(n) * float64(n-1)
+	}
+	same = min(max(same/float64(p.all)/float64(max(1, p.all-1)), labelTwice), 1-labelTwice)
+	ratio := float64(p.equal)*math.Log(same/labelTwice) + float64(p.pairs-p.equal)*math.Log((1-same)/(1-labelTwice))
+	ordered := 0. // of order against any order
+	for _, n := range p.orders {
+		if m := float64(n[0] + n[1]); m > 1 {
+			most, least := float64(max(n[0], n[1])), float64(min(n[0], n[1]))
+			of := func(x, y float64) float64 { return math.Pow(labelOrder, x) * math.Pow(1-labelOrder, y) }
+			ordered += math.Log((of(most, least)+of(least, most))/2) + m*math.Ln2
+		}
+	}
+	likelihood := func(any float64) float64 { // of order, against any order
+		return math.Log(any + (1-any)*math.Exp(min(ordered, 700)))
+	}
+	return ratio+likelihood(1-valuesSorted)-likelihood(labelShuffled) > 0
 }
 
 // rowText is a text that rows have.
@@ -68,9 +162,9 @@ func (t *groupStats) labels() (first, behind map[int32]int) {
 	first, behind = make(map[int32]int), make(map[int32]int)
 	for _, said := range t.said {
 		best, most, in := int32(-1), 0, first
-		for i, content := range said {
-			if x := t.texts[content]; x != nil && x.label() && x.rows > most {
-				best, most = content, x.rows
+		for i, s := range said {
+			if x := t.texts[s.content]; x != nil && x.label() && x.rows > most && !t.places[s.place].draws() {
+				best, most = s.content, x.rows
 				if i > 0 {
 					in = behind
 				}
@@ -362,13 +456,16 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 		}
 		before = first
 		t.leaves += int(r.hi - r.lo)
-		t.note(d, r, fields, usual)
 		sigs := c.pathsInRow(d, r)
+		t.note(d, r, sigs, fields, usual)
 		if prev != nil {
 			t.similarity += share(prev, sigs)
 			t.pairs++
 		}
 		prev = sigs
+	}
+	for _, p := range t.places {
+		p.endPage()
 	}
 	t.rows += n
 	// Of a list of definitions, or of a table with headings, fewer rows will do,
@@ -380,8 +477,8 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 	}
 }
 
-// note notes the texts of a row; fields are how many of the page have each.
-func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(content int32) bool) {
+// note notes the texts of a row; paths are theirs below it, and fields are how many of the page have each.
+func (t *groupStats) note(d *doc, r row, paths []int32, fields map[int32]int, usual func(content int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.leaves[k].text)
@@ -390,22 +487,25 @@ func (t *groupStats) note(d *doc, r row, fields map[int32]int, usual func(conten
 		t.prose++
 	}
 	if t.texts == nil {
-		t.texts = make(map[int32]*rowText)
+		t.texts, t.places = make(map[int32]*rowText), make(map[placeInRow]*placeStats)
 	}
 	all := uint64(0)
 	for k := r.lo; k < r.hi; k++ {
 		all += scattered(d.leaves[k].content)
 	}
-	said := make([]int32, 0, 2)
+	said, nth := make([]saidText, 0, 2), make(map[int32]int32)
 	for k := r.lo; k < r.hi; k++ {
-		l := &d.leaves[k]
+		l, path := &d.leaves[k], paths[k-r.lo]
+		place := placeInRow{path, nth[path]}
+		nth[path]++
+		tallyOf(t.places, place).note(l.content)
 		if !usual(l.content) || l.counts() || l.types&token.Date != 0 { // numbers and dates are no labels
 			if k == r.lo {
-				said = append(said, -1)
+				said = append(said, saidText{-1, place})
 			}
 			continue
 		}
-		said = append(said, l.content)
+		said = append(said, saidText{l.content, place})
 		x, rest := tallyOf(t.texts, l.content), all-scattered(l.content)
 		if x.rows++; x.rows == 1 {
 			x.rest = rest
