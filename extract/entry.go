@@ -141,9 +141,10 @@ func (t *entryStats) entries() bool {
 
 // linesInRow calls f with the leaves of each line of a row, and the path of its block below the row.
 func (c *corpus) linesInRow(d *doc, r row, f func(lo, hi, path int32)) {
+	paths := c.pathsOf(d, r.elem, anyRow)
 	for k := r.lo; k < r.hi; {
 		hi := c.lineEnd(d, k, r.hi)
-		f(k, hi, c.pathInRow(d, c.block(d, d.leaves[k].elem), r.elem))
+		f(k, hi, paths.to(c.block(d, d.leaves[k].elem), false))
 		k = hi
 	}
 }

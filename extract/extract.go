@@ -91,9 +91,9 @@ func (a *alignment) on(x Improvement) bool { return a.opt.Method == MethodVerDE 
 // if there are enough of them, are in tables of their own in its Others. The
 // error is ErrNoPages if none is left, or names a wrong option.
 //
-// Cost: near-linear in the number of leaves of all pages, as long as the
-// pieces between templates are short; pieces of free text cost the product of
-// their length and the number of columns they make.
+// Cost: near-linear in the leaves of all pages times the depth of the elements that they are in, which
+// [verde/page] bounds, as long as the pieces between templates are short. Pieces of free text cost the
+// product of their length and the number of columns they make.
 func Align(pages []*page.Page, opt Options) (*Table, error) {
 	_, t, err := Learn(pages, opt)
 	return t, err

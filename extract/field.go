@@ -38,7 +38,7 @@ const rowsIn = " > "
 type rowField struct {
 	rows  int32 // their kind
 	nth   int32 // number of the cell in the row, or of the text among those of its shape, from 1; 0 for all of these
-	shape int32 // elements from the text up to the row
+	shape int32 // elements from the row down to the text
 	cell  bool  // it is a cell, whatever is in it
 	head  int32 // symbol of the heading above it, of which nth counts those in the row; 0 for none
 }
@@ -57,7 +57,7 @@ func (c *corpus) rowField(x rowField) int32 {
 			name += fmt.Sprintf(" %d", x.nth)
 		}
 		steps := c.below.spell(x.shape, nil)
-		for i := 0; i+1 < len(steps); i += 2 {
+		for i := len(steps) - 2; i >= 0; i -= 2 { // from the text up
 			name += " " + c.elementName(steps[i], steps[i+1])
 		}
 		return name + " in " + c.syms.names[x.rows]

@@ -221,15 +221,12 @@ func (g *groupReader) fixed(r row) bool { return fixed(g.d.leaves[r.lo:r.hi], g.
 // without the row's own class, which may tell odd rows from even ones. Marks of
 // code and the like come and go with the words.
 func (c *corpus) pathsInRow(d *doc, r row) []int32 {
-	out := make([]int32, 0, r.hi-r.lo)
+	out, paths := make([]int32, 0, r.hi-r.lo), c.pathsOf(d, r.elem, anyRow)
 	for k := r.lo; k < r.hi; k++ {
-		out = append(out, c.pathInRow(d, d.leaves[k].elem, r.elem))
+		out = append(out, paths.to(d.leaves[k].elem, false))
 	}
 	return out
 }
-
-// pathInRow is the path of elements from e up to a row, with all classes.
-func (c *corpus) pathInRow(d *doc, e, row int32) int32 { return c.partPath(d, e, row, anyRow, false) }
 
 // share is the number of different values that x and y have in common over
 // that of all.

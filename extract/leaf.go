@@ -111,9 +111,10 @@ type doc struct {
 	rowsBefore     []int32       // by element: tr elements up to it, once a place needs them
 	idCounts       map[int32]int // elements by id, likewise
 
-	cellNumbers []int32 // by element, once wanted
-	groups      int     // groups of rows so far
-	taken       []leaf  // those that were taken out of the leaves, see fieldColumns
+	enclosing   map[tagSet][]int32 // by element, once wanted: the nearest of the tags at or above it
+	cellNumbers []int32            // by element, once wanted
+	groups      int                // groups of rows so far
+	taken       []leaf             // those that were taken out of the leaves, see fieldColumns
 
 	runs     []rowRun       // see runsOf
 	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs
@@ -128,7 +129,7 @@ type corpus struct {
 	ids             *sequences
 	classes         *sequences
 	positionalPaths *sequences
-	below           *sequences // tags and classes from a leaf up to a row
+	below           *sequences // tags and classes from a row down to a leaf
 	kinds           *sequences // path and class of a text
 	sigs            []signature
 	sigIDs          map[signature]int32
@@ -557,15 +558,35 @@ func (c *corpus) signature(s signature) int32 {
 	return id
 }
 
-// enclosing is the nearest element of one of the tags at or above e, -1 if
+// enclosing is the nearest element of one of the tags, of which there are few, at or above e, -1 if
 // there is none.
+//
+// Cost: linear in the elements the first time that a page is asked for the tags, else constant.
 func (c *corpus) enclosing(d *doc, e int32, tags ...atom.Atom) int32 {
-	for ; e >= 0; e = d.elems[e].parent {
-		for _, t := range tags {
-			if c.syms.names[d.elems[e].tag] == t.String() {
-				return e
+	if e < 0 {
+		return -1
+	}
+	var key tagSet
+	copy(key[:], tags)
+	nearest, ok := d.enclosing[key]
+	if !ok {
+		nearest = make([]int32, len(d.elems))
+		for i := range d.elems { // parents come first
+			x := &d.elems[i]
+			nearest[i] = -1
+			if slices.Contains(tags, atom.Lookup([]byte(c.syms.names[x.tag]))) {
+				nearest[i] = int32(i)
+			} else if x.parent >= 0 {
+				nearest[i] = nearest[x.parent]
 			}
 		}
+		if d.enclosing == nil {
+			d.enclosing = make(map[tagSet][]int32)
+		}
+		d.enclosing[key] = nearest
 	}
-	return -1
+	return nearest[e]
 }
+
+// tagSet is a few tags, in the order that they are asked for in.
+type tagSet [8]atom.Atom

@@ -106,18 +106,48 @@ func (c *corpus) classInRow(kind, class int32) int32 {
 	return out
 }
 
-// partPath is the path of elements from e up to a row of a kind. Marks of code and the like come and go with the words.
-// What is all of a block below the row may link or not.
-func (c *corpus) partPath(d *doc, e, row, kind int32, alone bool) int32 {
-	path, block := int32(0), c.block(d, e)
-	for ; e != row && e >= 0; e = d.elems[e].parent {
-		class := c.classInRow(kind, d.elems[e].class)
-		a := atom.Lookup([]byte(c.syms.names[d.elems[e].tag]))
-		if class < 0 && (inlineTag(a) && !decorative(a) || a == atom.A && alone && block > row) {
-			continue
-		}
-		path = c.below.extend(c.below.extend(path, d.elems[e].tag), class)
+// rowPaths gives the paths of elements from a row of a kind down to others. Each extends that of its parent and is made once,
+// so that all together cost no more than there are elements below the row.
+type rowPaths struct {
+	c         *corpus
+	d         *doc
+	row, kind int32
+	made      map[rowPath]int32
+}
+
+// rowPath is an element that a path leads to, and whether links on the way are left out.
+type rowPath struct {
+	elem     int32
+	unlinked bool
+}
+
+func (c *corpus) pathsOf(d *doc, row, kind int32) *rowPaths {
+	return &rowPaths{c, d, row, kind, make(map[rowPath]int32)}
+}
+
+// to is the path down to e. Marks of code and the like come and go with the words. What is all of a block below the row may
+// link or not.
+func (p *rowPaths) to(e int32, alone bool) int32 {
+	return p.path(e, alone && p.c.block(p.d, e) > p.row)
+}
+
+func (p *rowPaths) path(e int32, unlinked bool) int32 {
+	if e == p.row || e < 0 {
+		return 0
 	}
+	at := rowPath{e, unlinked}
+	path, ok := p.made[at]
+	if ok {
+		return path
+	}
+	x := &p.d.elems[e]
+	path = p.path(x.parent, unlinked)
+	class := p.c.classInRow(p.kind, x.class)
+	a := atom.Lookup([]byte(p.c.syms.names[x.tag]))
+	if class >= 0 || (!inlineTag(a) || decorative(a)) && (a != atom.A || !unlinked) {
+		path = p.c.below.extend(p.c.below.extend(path, x.tag), class)
+	}
+	p.made[at] = path
 	return path
 }
 
@@ -211,6 +241,7 @@ func (a *alignment) findLabelPlaces(groups map[int32]bool) map[int32]bool {
 func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 	out := make([]rowField, 0, r.hi-r.lo)
 	head, holder, end, headed := int32(0), int32(0), r.hi, false
+	paths := c.pathsOf(d, r.elem, kind)
 	for k := r.lo; k < r.hi; {
 		hi := c.lineEnd(d, k, r.hi)
 		alone := hi-k == 1
@@ -229,7 +260,7 @@ func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 				out = append(out, rowField{})
 				continue
 			}
-			out = append(out, rowField{rows: kind, shape: c.partPath(d, l.elem, r.elem, kind, alone), head: head})
+			out = append(out, rowField{rows: kind, shape: paths.to(l.elem, alone), head: head})
 		}
 	}
 	return out

@@ -121,7 +121,7 @@ func (w *Wrapper) places() map[string]int {
 // gives a record of low Match and few values. With wrappers of several
 // templates the record is of the one that explains most of the page.
 //
-// Cost: linear in the page's texts and the columns, plus for each landmark the
+// Cost: linear in the page's texts times their depth, and in the columns, plus for each landmark the
 // product of the texts that follow it and the columns that do.
 func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	root, err := p.Parse()
