@@ -72,7 +72,7 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 			if err != nil {
 				return err
 			}
-			if alone, _ := common.entities.Uncorroborated(s, records[s.Site], nil, usual); alone == "" {
+			if common.entities.States(s, records[s.Site], nil) {
 				why = ""
 			}
 			if err := common.entities.Err(); err != nil {

@@ -26,13 +26,14 @@ const (
 type column struct {
 	site              string // of which it is, of known ones
 	label             string // folded
+	under             string // the label as it is
 	words             map[string]bool
 	pages             int // that have it
 	texts, quantities int // values; of them those that have a number and are neither words nor addresses
 }
 
 func newColumn(label string) *column {
-	return &column{label: values.Fold(label), words: map[string]bool{}}
+	return &column{label: values.Fold(label), under: label, words: map[string]bool{}}
 }
 
 // addColumns keeps the columns of a site that tell something of what its entities are.

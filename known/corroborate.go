@@ -14,18 +14,25 @@ import (
 const EnoughSites = 4
 
 // InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
-// entities, and those that are filled like theirs. words is true if one of them agrees about the entities, or is no column of measures. Cost: linear
+// entities, and those that are filled like theirs and not contradicted by them (see contradicted). Of columns of which one follows from
+// another one counts (see independent). words is true if one of them agrees about the entities, or is no column of measures. Cost: linear
 // in the values, for each known column.
 func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels []string, words bool) {
-	labels = e.agreesIn(src, records)
-	words = len(labels) > 0
+	agree := e.agreesIn(src, records)
+	labels = slices.Clone(agree)
 	columns := columnsOf(records)
+	var of []map[string]int
+	if e.namesIdentify(src.Site) {
+		of = e.namesakes(src, records)
+	}
 	for _, label := range e.fills(src, records) {
-		if !slices.Contains(labels, label) {
-			labels, words = append(labels, label), words || !columns[label].measures()
+		if !slices.Contains(labels, label) && !e.contradicted(src.Site, columns[label], records, of) {
+			labels = append(labels, label)
 		}
 	}
 	slices.Sort(labels)
+	labels = independent(labels, firsts(records))
+	words = slices.ContainsFunc(labels, func(l string) bool { return slices.Contains(agree, l) || !columns[l].measures() })
 	return labels, words
 }
 
@@ -49,7 +56,7 @@ func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, a
 	if !words {
 		least = max(least, hardly*usual)
 	}
-	if float64(len(said)) >= least || !itself && e.stated(src, records, askedFor) >= minFilled {
+	if float64(len(said)) >= least || !itself && e.States(src, records, askedFor) {
 		return "", others >= EnoughSites
 	}
 	in, of := "nothing", ""
@@ -60,4 +67,9 @@ func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, a
 		of = fmt.Sprintf(", which have %.0f columns in common", usual)
 	}
 	return fmt.Sprintf("beside the names its pages have %s in common with those of %d other sites%s", in, others, of), others >= EnoughSites
+}
+
+// States reports whether parts of a site's sentences state several attributes of the entities that its pages name; see stated.
+func (e *Entities) States(src catalog.Source, records []record.Record, askedFor map[string]string) bool {
+	return e.stated(src, records, askedFor) >= minFilled
 }

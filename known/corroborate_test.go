@@ -76,3 +76,67 @@ func TestUncorroborated(t *testing.T) {
 		}
 	}
 }
+
+// What a site says otherwise of the very entities than others do, it has not in common with them, and of a town, its county and the address
+// that has both, one thing.
+func TestInCommon(t *testing.T) {
+	t.Parallel()
+	town := func(i int) string { return []string{"Lyon", "Oslo", "Rome", "Bern"}[i%4] }
+	county := func(i int) string { return []string{"North", "South"}[i%4/2] }
+	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor", "Eve Poe"}[i%5] }
+	height := func(i int) string { return fmt.Sprint(40+3*i, " m") }
+	after := func(column func(int) string) func(int) string { return func(i int) string { return column(i + 1) } }
+	of := func(columns map[string]func(i int) string) []record.Record {
+		return pages(20, func(i int) map[string]string {
+			out := map[string]string{"h1": book(i)}
+			for label, column := range columns {
+				out[label] = column(i)
+			}
+			return out
+		})
+	}
+	address := func(i int) string { return fmt.Sprintf("%d Mill Road, %s, %s", i, town(i), county(i)) }
+	for what, c := range map[string]struct {
+		columns    map[string]func(i int) string
+		attributes string
+		known      string // attribute in which others agree
+		want       string
+	}{
+		"the same":              {map[string]func(int) string{"town": town, "maker": maker, "height": height}, "", "maker", "[height maker town]"},
+		"another maker":         {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "maker", "[height town]"},
+		"another height":        {map[string]func(int) string{"town": town, "maker": maker, "height": after(height)}, "", "maker", "[maker town]"},
+		"the county of a town":  {map[string]func(int) string{"town": town, "county": county, "maker": maker}, "county", "maker", "[maker town]"},
+		"a county, other towns": {map[string]func(int) string{"county": county, "maker": maker}, "county", "maker", "[county maker]"},
+		"an address":            {map[string]func(int) string{"town": town, "county": county, "address": address}, "county address", "maker", "[address]"},
+		"names that say little": {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "", "[height maker town]"},
+	} {
+		e := New(query.Profile{Identifier: "name"})
+		add := func(s catalog.Source, records []record.Record) {
+			s.Attributes["h1"] = "name"
+			if err := e.AddSite(s, func(yield func(record.Record, error) bool) {
+				for _, r := range records {
+					if !yield(r, nil) {
+						return
+					}
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		others := map[string]string{}
+		if c.known != "" {
+			others["by"] = c.known
+		}
+		add(catalog.Source{Site: "known.example", Role: catalog.Discovered, Round: 1, Attributes: others},
+			of(map[string]func(int) string{"city": town, "by": maker, "height": height}))
+		src := catalog.Source{Site: "s.example", Attributes: map[string]string{}}
+		for _, label := range strings.Fields(c.attributes) {
+			src.Attributes[label] = label
+		}
+		records := of(c.columns)
+		add(src, records)
+		if got, _ := e.InCommon(src, records); fmt.Sprint(got) != c.want {
+			t.Errorf("%s: %v, want %s", what, got, c.want)
+		}
+	}
+}

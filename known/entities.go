@@ -31,21 +31,22 @@ type entity struct {
 //
 // Memory: all values of all records, or their names alone (see [NewShelved]).
 type Entities struct {
-	profile   query.Profile // the vertical's
-	all       []entity
-	byName    map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
-	byAsked   map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
-	wordings  []*wording              // of the names, each once
-	byWording map[string]int          // words of a name -> place in wordings
-	byWord    map[string][]int        // word -> places in wordings
-	sites     map[string]int          // explored site -> round
-	confirmed map[string]bool         // attributes that a site found shows too
-	names     map[string]*query.Names // explored site -> how it names entities
-	ways      map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
-	columns   []*column               // what sites show of their entities beside the name
-	own       map[string]bool         // labels of the training site
-	telling   sync.Map                // place in all -> [][]shows, made by tellers
-	shelf     *remote                 // that has the values of all; nil for those that have them themselves
+	profile    query.Profile // the vertical's
+	all        []entity
+	byName     map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
+	byAsked    map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
+	wordings   []*wording              // of the names, each once
+	byWording  map[string]int          // words of a name -> place in wordings
+	byWord     map[string][]int        // word -> places in wordings
+	sites      map[string]int          // explored site -> round
+	confirmed  map[string]bool         // attributes that a site found shows too
+	attributes map[string][]string     // by site found, those that it shows
+	names      map[string]*query.Names // explored site -> how it names entities
+	ways       map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
+	columns    []*column               // what sites show of their entities beside the name
+	own        map[string]bool         // labels of the training site
+	telling    sync.Map                // place in all -> [][]shows, made by tellers
+	shelf      *remote                 // that has the values of all; nil for those that have them themselves
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -54,7 +55,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -64,6 +65,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	e.sites[s.Site] = s.Round
 	for _, attribute := range s.Attributes {
 		e.confirmed[attribute] = true
+	}
+	if s.Role != catalog.Training {
+		e.attributes[s.Site] = slices.Sorted(maps.Values(s.Attributes))
 	}
 	var found []entity
 	var around Around

@@ -25,7 +25,7 @@ const statedError = 0.05
 const testedPages = 50
 
 // stated counts the known attributes, beside the name, that parts of a site's sentences state of the entities
-// that its pages name, each by a column of its own that agrees on most of these pages. Cost: that of
+// that its pages name, each by a column of its own that agrees on most of these pages and does not follow from another (see independent). Cost: that of
 // comparing testedPages pages for each column of parts and each attribute, and with as many entities where these agree.
 func (e *Entities) stated(src catalog.Source, records []record.Record, askedFor map[string]string) int {
 	pages := e.stating(src, records, askedFor)
@@ -39,20 +39,27 @@ func (e *Entities) stated(src catalog.Source, records []record.Record, askedFor 
 		}
 	}
 	level := statedError / float64(max(1, len(labels)*len(attributes)))
-	taken := map[string]bool{}
+	taken, by := map[string]bool{}, []string{}
 	for _, label := range slices.Sorted(maps.Keys(labels)) {
 		for _, attribute := range slices.Sorted(maps.Keys(attributes)) {
 			if !taken[attribute] && agrees(pages, label, attribute, level) {
-				taken[attribute] = true
+				taken[attribute], by = true, append(by, label)
 				break
 			}
 		}
 	}
-	return len(taken)
+	rows := make([]map[string]string, len(pages))
+	for i, p := range pages {
+		rows[i] = p.texts
+	}
+	return len(independent(by, rows))
 }
 
 // statement is what a page states in parts of sentences, and what is known of the entity that it names.
-type statement struct{ parts, known map[string]map[string]bool }
+type statement struct {
+	parts, known map[string]map[string]bool
+	texts        map[string]string // the first of each part, folded
+}
 
 // stating gives the statements of pages that name a known entity, one for each entity.
 func (e *Entities) stating(src catalog.Source, records []record.Record, askedFor map[string]string) (out []statement) {
@@ -67,10 +74,10 @@ func (e *Entities) stating(src catalog.Source, records []record.Record, askedFor
 		}
 		seen[at] = true
 		name := e.nameOf(src, shown)
-		s := statement{map[string]map[string]bool{}, map[string]map[string]bool{}}
+		s := statement{map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]string{}}
 		for _, f := range records[i].Fields {
 			if len(f.Values) > 0 && f.Values[0].PartOf != "" {
-				s.parts[f.Label] = e.meanings(textsOf(f), name)
+				s.parts[f.Label], s.texts[f.Label] = e.meanings(textsOf(f), name), values.Fold(f.Values[0].Text)
 			}
 		}
 		for attribute, texts := range e.valuesAt(at) {
