@@ -95,6 +95,9 @@ func (f *few) collect(site int32, records []int32) {
 		for _, r := range records {
 			var wholes []int32
 			for _, v := range f.cell(r, col) {
+				if v.IsHours() { // those of a day go with those of the week, and are not them
+					continue
+				}
 				says[v.Whole] = v.Whole
 				wholes = append(wholes, v.Whole)
 			}

@@ -65,6 +65,8 @@ func (s *scanner) place(i int, yield func(Reading, int)) {
 	}
 	if s.mark(end, ",") || s.mark(end, ";") || s.mark(end, "/") || s.mark(end, "|") {
 		end++
+	} else if s.glued(end) && !a.sure { // 12,000-15,000
+		return
 	}
 	b, end, ok := s.angle(end)
 	if !ok {

@@ -109,6 +109,7 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 		}
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
+	dropTimes(out, parts)
 	out = merge(out, len(records), parts)
 	dropLetters(out)
 	return out
@@ -156,8 +157,29 @@ func share(texts []string, f func(string) bool) float64 {
 	return float64(n) / float64(max(1, len(texts)))
 }
 
-// parses reports whether a text means something as it is: the unit behind a range, too, is no template.
-func parses(s string) bool { return len(values.Parse(s)) > 0 || values.Spanned(s) != nil }
+// parses reports whether a text means something as it is: the unit behind a range, too, is no template, nor is a day.
+func parses(s string) bool {
+	return len(values.Parse(s)) > 0 || values.Spanned(s) != nil || isHours(s)
+}
+
+// isHours reports whether a text says when something is open.
+func isHours(s string) bool { return values.Hours(s) != "" }
+
+// dropTimes drops columns of parts of hours, as of the times of day in them: hours are compared as wholes, and a time without its
+// day is that of many.
+func dropTimes(columns []Column, parts map[string]string) {
+	wholes := map[string]bool{}
+	for i := range columns {
+		if c := &columns[i]; c.Part == Whole && len(c.Cells) > 0 && share(c.sample(), isHours) >= kindShare {
+			wholes[c.Label] = true
+		}
+	}
+	for i := range columns {
+		if c := &columns[i]; c.Dropped == "" && wholes[parts[c.Label]] {
+			c.Dropped = "hours are compared as wholes"
+		}
+	}
+}
 
 // strip takes away the words that begin or end nearly all values, unless the values
 // mean something as they are: that most dates begin with 2009 is no template. What belongs to a number is part of the value, too:
@@ -437,6 +459,9 @@ func isNumber(s string) bool {
 	}
 	if values.Spanned(s) != nil {
 		return true
+	}
+	if isHours(s) {
+		return false
 	}
 	words := values.Words(s)
 	numbers := 0

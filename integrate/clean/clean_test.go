@@ -220,3 +220,18 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// Hours are compared as wholes: no day or "pm" is taken from them, and their times alone are of no use.
+func TestHours(t *testing.T) {
+	t.Parallel()
+	records := []map[string][]string{
+		{"Open": {"Mon-Sun 10 am - 6 pm"}, "am": {"6"}, "Rooms": {"6"}, "Monday": {"10:00 – 18:00"}},
+		{"Open": {"Mon-Fri 9 am - 5 pm"}, "am": {"5"}, "Rooms": {"7"}, "Monday": {"9:00 – 17:00"}},
+		{"Open": {"Mon-Sat 11 am - 4 pm"}, "am": {"4"}, "Rooms": {"9"}, "Monday": {"11:00 – 16:00"}},
+	}
+	for _, c := range Columns(records, map[string]string{"am": "Open"}) {
+		if first := c.Cells[0].Texts[0].Clean; c.Label != "am" && first != records[0][c.Label][0] || (c.Dropped != "") != (c.Label == "am") || c.Label == "Monday" && c.Form.Kind != compare.Text {
+			t.Errorf("%s: %q, dropped %q, %s", c.Label, first, c.Dropped, c.Form.Kind)
+		}
+	}
+}

@@ -16,6 +16,7 @@ package compare
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"verde/values"
 )
@@ -79,12 +80,57 @@ func (l *Lexicon) Compare(a, b *Value) Level {
 		return Equal
 	case a.key != "" && b.key != "":
 		return Different // nothing is nearly the same number
+	case a.hours != "" && b.hours != "":
+		return opening(a.hours, b.hours)
 	case a.hasDate && b.hasDate:
 		return dates(a.date, b.date)
 	case a.hasNum && b.hasNum:
 		return l.numbers(a, b)
 	}
 	return l.text(a, b)
+}
+
+// opening compares when two things are open, which is not equal: the days of one week, at most of which half may be others. A day says little of a week, and
+// times without a day say no more of the days of a week that all have them.
+func opening(a, b string) Level {
+	x, y := days(a), days(b)
+	for range 2 {
+		if times, ok := x[""]; ok {
+			for _, other := range y {
+				if other != times {
+					return Different
+				}
+			}
+			return Related
+		}
+		x, y = y, x
+	}
+	same, all := 0, len(y)
+	for day, times := range x {
+		if y[day] == times {
+			same++
+		}
+		if y[day] == "" {
+			all++
+		}
+	}
+	if 2*same < all {
+		return Different
+	}
+	return Related
+}
+
+// days gives the times of each day that hours have, or those of no day by "".
+func days(hours string) map[string]string {
+	out := map[string]string{}
+	for part := range strings.SplitSeq(hours, ", ") {
+		if day, times, ok := strings.Cut(part, " "); ok && day[0] > '9' {
+			out[day] = times
+		} else {
+			out[""] = part
+		}
+	}
+	return out
 }
 
 // dates compares to the precision that both have; a year says much less than a day.
@@ -111,12 +157,12 @@ func (l *Lexicon) numbers(a, b *Value) Level {
 	if a.unit == angle || b.unit == angle {
 		return angles(a, b)
 	}
-	if b.isRange() {
+	if b.ranged {
 		a, b = b, a
 	}
 	n := min(len(a.numbers), len(b.numbers))
 	switch alike := n > 0 && slices.Equal(a.numbers[:n], b.numbers[:n]); {
-	case a.isRange() && b.single():
+	case a.ranged && b.single():
 		return inside(a, b)
 	case a.ranged && b.ranged && a.unit == b.unit:
 		return spans(a, b)
@@ -166,7 +212,7 @@ func spans(a, b *Value) (level Level) {
 // than any other number of a range.
 func inside(bounds, one *Value) Level {
 	scale, amount, half := 1., one.plain, one.digit()
-	if bounds.unit == one.unit && bounds.ranged {
+	if bounds.unit == one.unit {
 		scale, amount, half = bounds.scale(), one.amount, one.round
 	}
 	low, high := slices.Min(bounds.numbers)*scale, slices.Max(bounds.numbers)*scale

@@ -95,9 +95,8 @@ func TestCompare(t *testing.T) {
 		{"5–10 kg", "7 kg", Form{Kind: Number}, Contained},
 		{"5–10 kg", "7", Form{Kind: Number}, Contained},
 		{"5–10 kg", "700 g", Form{Kind: Number}, Different},
-		{"50-60", "50", Form{Kind: Number}, Contained},
-		{"50-60", "70", Form{Kind: Number}, Different},
-		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail}, // rounded
+		{"$16,340 - $22,000", "$16,340", Form{Kind: Number}, Equal}, // "from"
+		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail},           // rounded
 		{"6.21", "6.22", Form{Kind: Number}, Contained},
 		{"6.3", "6.22", Form{Kind: Number}, Contained},
 		{"150", "151", Form{Kind: Number}, Contained},
@@ -123,6 +122,14 @@ func TestCompare(t *testing.T) {
 		{"46°30' N", "46°48' N", Form{Kind: Number}, Different},
 		{"7° 57' O", "7° 57' W", Form{Kind: Number}, Equal}, // ouest
 		{"7° 57' O", "7° 57' E", Form{Kind: Number}, Equal}, // Ost
+		{"Mon-Sun 10 am - 6 pm", "daily 10:00-18:00", Form{}, Equal},
+		{"Monday to Friday 10:00-18:00", "Mo–Fr 10–18 Uhr", Form{}, Equal},
+		{"Monday to Friday 10:00-18:00", "Mon-Fri 10:00-18:00, Sat 10:00-16:00", Form{}, Related},
+		{"Monday to Friday 10:00-18:00", "Monday to Friday 10:00-17:00", Form{}, Different},
+		{"Monday 10:00-18:00", "Monday to Friday 10:00-18:00", Form{}, Different},
+		{"10:00-18:00", "Monday to Friday 10:00-18:00", Form{}, Related}, // of a day, say
+		{"10:00-18:00", "10am - 6pm", Form{Kind: Number}, Equal},
+		{"10:00-18:00", "10:00-17:00", Form{Kind: Number}, Different},
 		{"Marquis Daniels", "Marquis Danjels", Form{}, Detail},
 		{"The Hobbit", "The Silmarillion", Form{}, Different},
 		{"Dune", "Dune Messiah", Form{}, Contained},

@@ -120,7 +120,7 @@ func (l *Lexicon) read(text string, form Form) *Value {
 	}
 	v := &Value{Text: text, meaning: new(meaning), count: len(words)}
 	v.understand(text, words, form)
-	if v.key == "" && !v.hasDate && !v.hasNum {
+	if v.key == "" && !v.hasDate && !v.hasNum && v.hours == "" {
 		v.meaning = wordsAlone
 	}
 	for i := 1; i < min(len(words), maxPairs) && len(words) <= textWords; i++ {
@@ -163,6 +163,8 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 	switch {
 	case v.key != "":
 		b = append(b, v.key...)
+	case v.hours != "":
+		b = append(b, v.hours...)
 	case v.hasDate && v.date.Month == 0:
 		b = strconv.AppendInt(append(b, "year "...), int64(v.date.Year), 10)
 	case v.hasDate:

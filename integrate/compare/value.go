@@ -30,6 +30,7 @@ type Value struct {
 // meaning is what a value says beyond its words; those that say no more share one.
 type meaning struct {
 	key     string
+	hours   string      // when something is open, see [values.Hours]
 	date    values.Date // Month is 0 if only the year is known
 	amount  float64
 	unit    string
@@ -42,7 +43,6 @@ type meaning struct {
 	hasNum  bool
 	ranged  bool // the amount is the first bound of a range
 	whole   bool // the amount is what all of the text says, and no first number of several
-	between bool // the two numbers are the bounds of a range, without a unit
 	hasUnit bool // the amount is a length, a mass or the like
 
 	hasMoney bool // the amount is one of money
@@ -52,6 +52,9 @@ var wordsAlone = new(meaning)
 
 // understand reads what the text says beyond its words.
 func (v *Value) understand(text string, words []string, f Form) {
+	if v.hours = values.Hours(text); v.hours != "" {
+		return
+	}
 	if f.Kind != Text || values.HasDigit(text) && len(words) <= 8 {
 		v.parse(text, f)
 	}
@@ -94,7 +97,6 @@ func (v *Value) understand(text string, words []string, f Form) {
 	}
 	if !v.hasNum && len(v.numbers) > 0 {
 		v.amount, v.hasNum = v.numbers[0], true
-		v.between = len(v.numbers) == 2 && v.numbers[0] < v.numbers[1] && bounds.MatchString(text)
 	}
 	if v.hasNum {
 		v.alternatives(text)
@@ -109,9 +111,6 @@ func Ordinal(word string) (n float64, ok bool) {
 	whole, err := strconv.ParseUint(word[:len(word)-2], 10, 32)
 	return float64(whole), err == nil
 }
-
-// bounds are two numbers with a mark of ranges between them.
-var bounds = regexp.MustCompile(`[0-9] ?[-–—~〜] ?[0-9]`)
 
 // glued is a number with its unit behind it.
 var glued = regexp.MustCompile(`([0-9])(\pL)`)
@@ -354,11 +353,11 @@ func (v *Value) means(amount float64) bool {
 	return slices.ContainsFunc(v.also, func(x float64) bool { return near(x, amount) == Equal })
 }
 
-// isRange reports whether a value has the bounds of a range, or dimensions.
-func (v *Value) isRange() bool { return v.ranged || v.between }
-
 // single reports whether a value is one amount, of which all is understood.
 func (v *Value) single() bool { return v.whole && !v.ranged }
 
 // isMeasure reports whether the amount is in a unit, or in a currency.
 func (v *Value) isMeasure() bool { return v.hasUnit || v.hasMoney || v.unit == duration }
+
+// IsHours reports whether a value says when something is open.
+func (v *Value) IsHours() bool { return v.hours != "" }

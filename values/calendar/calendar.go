@@ -84,12 +84,12 @@ const least = 3
 
 type names struct {
 	wide, short map[string]int // month by its name, 0 for several
-	days        map[string]bool
+	days        map[string]int // day of the week from Monday on, 0 for several
 }
 
 // known reads what the languages call months and days when the first date is read.
 var known = sync.OnceValue(func() *names {
-	n := &names{wide: make(map[string]int), short: make(map[string]int), days: make(map[string]bool)}
+	n := &names{wide: make(map[string]int), short: make(map[string]int), days: make(map[string]int)}
 	for _, language := range languages {
 		l := language()
 		for i, m := range l.MonthsWide() {
@@ -99,25 +99,23 @@ var known = sync.OnceValue(func() *names {
 			enter(n.short, m, i+1)
 		}
 		for _, list := range [][]string{l.WeekdaysWide(), l.WeekdaysAbbreviated()} {
-			for _, d := range list {
-				if d = fold(d); utf8.RuneCountInString(d) >= least {
-					n.days[d] = true
-				}
+			for i, d := range list { // from Sunday on
+				enter(n.days, d, (i+6)%7+1)
 			}
 		}
 	}
 	return n
 })
 
-func enter(to map[string]int, name string, month int) {
+func enter(to map[string]int, name string, number int) {
 	name = fold(name)
 	if utf8.RuneCountInString(name) < least || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
 		return // "month 3", as some languages have it
 	}
-	if old, had := to[name]; had && old != month {
-		month = 0
+	if old, had := to[name]; had && old != number {
+		number = 0
 	}
-	to[name] = month
+	to[name] = number
 }
 
 // fold gives a name as words are looked up: without the point of an abbreviation.
@@ -139,4 +137,8 @@ func ShortMonth(name string) int {
 }
 
 // Day reports whether a word is the name of a day of the week or its abbreviation.
-func Day(name string) bool { return known().days[name] }
+func Day(name string) bool { _, ok := known().days[name]; return ok }
+
+// Weekday is the number of a day of the week, 1 for Monday, by its name or abbreviation without its point, folded as for [Month]. It is 0
+// for what is none, or one day in one language and another in another.
+func Weekday(name string) int { return known().days[name] }
