@@ -211,7 +211,7 @@ func (c *corpus) labelText(d *doc, s span) string {
 		linked := false
 		for k := s.hi - 1; k >= s.lo; k-- {
 			if linked && strings.HasSuffix(d.leaves[k].text, "[") {
-				return strings.TrimRight(c.lineText(d, span{s.lo, k + 1}), "[:：- –—")
+				return strings.TrimRight(c.lineText(d, span{s.lo, k + 1}), "["+labelEnd)
 			}
 			linked = linked || d.elems[d.leaves[k].elem].link > 0
 			if linked && k > s.lo && strings.HasPrefix(d.leaves[k].text, "[") {
@@ -220,7 +220,7 @@ func (c *corpus) labelText(d *doc, s span) string {
 			}
 		}
 	}
-	return strings.TrimRight(c.lineText(d, s), ":：- –—")
+	return strings.TrimRight(c.lineText(d, s), labelEnd)
 }
 
 // lineText is what a line says.
