@@ -103,7 +103,7 @@ func openArchive(dir string) (*archive, error) {
 		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
 	}
 	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true, limit: maxArchiveFile}
-	if a.guard, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	if a.guard, err = os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
 	if err := a.takeLock(); err != nil {
@@ -122,7 +122,7 @@ func openFrozen(dir string) (*archive, error) {
 		return nil, fmt.Errorf("archive %s: %w", dir, err)
 	}
 	a := &archive{name: filepath.Base(abs), entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true}
-	if a.guard, err = os.Open(filepath.Join(dir, "lock")); err == nil {
+	if a.guard, err = os.Open(filepath.Join(dir, lockName)); err == nil {
 		if err := a.takeLock(); err != nil {
 			return nil, errors.Join(inUse(dir, err), a.close())
 		}
@@ -152,15 +152,30 @@ func (a *archive) addAll(dir string) error {
 	return nil
 }
 
+// lockName is the file of an archive that the run which uses it has locked.
+const lockName = "lock"
+
 func inUse(dir string, err error) error {
-	return fmt.Errorf("archive %s is in use by another run; wait for it or choose another folder: %w", dir, err)
+	return &inUseError{dir, err}
 }
+
+// inUseError wraps why a lock was refused, which people need not read.
+type inUseError struct {
+	dir string
+	err error
+}
+
+func (e *inUseError) Error() string {
+	return fmt.Sprintf("archive %s is in use by another run; wait for it or choose another folder", e.dir)
+}
+
+func (e *inUseError) Unwrap() error { return e.err }
 
 // InUse reports whether a run has the archive in a folder open now. Where there are
 // no locks that end with their process it is never known, and false. A run that opens it
 // while it is looked at waits for that moment.
 func InUse(dir string) (bool, error) {
-	f, err := os.Open(filepath.Join(dir, "lock"))
+	f, err := os.Open(filepath.Join(dir, lockName))
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	} else if err != nil {

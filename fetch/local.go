@@ -256,8 +256,25 @@ func (w *folder) read(name string) (*page.Page, error) {
 	case kind.archive || isArchive(name):
 		w.archives = append(w.archives, source)
 		return nil, nil
+	case w.keepsArchive(name, info.Size()):
+		return nil, nil
 	}
 	return c.page(kind, w.taken)
+}
+
+// keepsArchive reports whether a file is what an archive of ours has beside its WARC
+// files: an index of one of them, or the empty file that is locked.
+func (w *folder) keepsArchive(name string, size int64) bool {
+	stem, index := strings.CutSuffix(name, ".cdxj")
+	if !index && (path.Base(name) != lockName || size > 0) {
+		return false
+	}
+	pattern := path.Join(path.Dir(name), "*.warc*")
+	if index {
+		pattern = stem + ".warc*"
+	}
+	beside, err := fs.Glob(w.root.FS(), pattern)
+	return err == nil && len(beside) > 0
 }
 
 // content is a file, or what is read like one.

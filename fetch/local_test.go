@@ -144,9 +144,10 @@ func TestPagesOfARun(t *testing.T) {
 	}
 	fetchAll(t, c, "http://h.example/1")
 	fetchAll(t, c, "http://h.example/2")
-	// A run's archive can be read while the run goes on.
-	want := []string{"passed over 00000.cdxj text/plain", "passed over lock empty",
-		"http://h.example/1 text/html <p>page of /1", "http://h.example/2 text/html <p>page of /2"}
+	// A run's archive can be read while the run goes on; what else is its own is no page that
+	// is passed over.
+	writeFile(t, filepath.Join(dir, "other.cdxj"), []byte("a line"))
+	want := []string{"passed over other.cdxj text/plain", "http://h.example/1 text/html <p>page of /1", "http://h.example/2 text/html <p>page of /2"}
 	if d := cmp.Diff(want, walk(dir)); d != "" {
 		t.Errorf("pages (-want +got):\n%s", d)
 	}
