@@ -44,6 +44,7 @@ const (
 	NoIndex    = "no index page"        // the sample is its own entity-tree
 	LoneSample = "lone sample"          // pages with URLs like the sample's are not like it, and others are
 	OneSample  = "one sample"           // it may stand for several scopes
+	LostSample = "sample not had"       // it could not be fetched, and the others are fewer than were given
 	FullCrawl  = "full crawl"           // most of what was downloaded is not of the type
 	Mixed      = "mixed class"          // some pages of a class of URLs are of the type, and not all were fetched
 	DeadLinks  = "dead links"           // so few of a class of URLs have a page that the others were not asked for

@@ -92,7 +92,7 @@ func (f *crawl) diagnoseDead() {
 	d, inferred := estimateDead(strata), float64(n)
 	if d != nil && (d.Share*inferred >= 1 || d.High > mostDead) { // whoever reads it all will come upon one
 		f.AddRemark(siteexpand.DeadPages, "have all pages fetched: --verify",
-			"of the %d pages that were not fetched about %.0f do not exist (%.0f to %.0f): of %d URLs like theirs that were asked for, %d are dead",
-			n, d.Share*inferred, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
+			"of the %d pages that were not fetched %.0f to %.0f may not exist: of %d URLs like theirs that were asked for, %d are dead",
+			n, d.Low*inferred, d.High*inferred, d.Asked, d.Dead)
 	}
 }

@@ -3,6 +3,7 @@ package focused
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -113,7 +114,7 @@ func (c *choice) chance(directory, wider int) float64 {
 	if !c.independent() {
 		return 1
 	}
-	return chance(float64(directory), float64(wider), len(c.given))
+	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1))
 }
 
 // takesPart reports whether the pages of a directory are part of a wider scope that was crawled: the site lists them with its other pages, and it is

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"verde/page"
@@ -61,6 +62,7 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 	}
 	var first string
 	var failed error
+	var lacking []string // samples that could not be had, with why
 	s = New(method, src, opt)
 	s.alternates.sampling = true
 	for _, raw := range samples {
@@ -81,7 +83,8 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 			return nil, nil, err
 		}
 		if n == nil {
-			failed = errors.Join(failed, fmt.Errorf("sample page: %w", s.Failure(s.Intern(u))))
+			err := s.Failure(s.Intern(u))
+			failed, lacking = errors.Join(failed, fmt.Errorf("sample page: %w", err)), append(lacking, err.Error())
 			continue
 		}
 		if !slices.Contains(starts, n.ID) {
@@ -97,6 +100,9 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 		return nil, nil, err
 	}
 	starts, s.Report.Samples = s.distinct(starts)
+	if len(lacking) > 0 {
+		s.AddDiagnosis(siteexpand.LostSample, "give other pages, or the addresses that they have now", "%s", strings.Join(lacking, "; "))
+	}
 	return s, starts, nil
 }
 
@@ -221,7 +227,7 @@ func (s *Site) get(ctx context.Context, u ID) (*Page, error) {
 		s.Options.Progress(siteexpand.Progress{Method: s.Report.Method, URL: p.URL, Downloads: s.Report.Downloads, Found: s.Found(), Ahead: max(0, s.Ahead-1)})
 	}
 	if !s.Within(p.URL) {
-		return nil, &page.Error{URL: s.urls[u], Reason: siteexpand.DropOffSite}
+		return nil, &page.Error{URL: s.urls[u], Reason: siteexpand.DropOffSite, Err: fmt.Errorf("it leads to %s", p.URL)}
 	}
 	doc, err := s.pages.reader.Read(p)
 	if err != nil {
