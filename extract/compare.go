@@ -72,21 +72,20 @@ func (c *corpus) comparisons(d *doc) []comparison {
 	if len(grids) == 0 {
 		return nil
 	}
-	spans := d.spans()
-	var headings []string
+	titles, spans := []string{words(clip(d.title, maxTitle))}, d.spans()
 	for k := range d.leaves {
 		if l := &d.leaves[k]; c.enclosing(d, l.elem, atom.H1) >= 0 {
-			headings = append(headings, words(clip(l.text, maxTitle)))
+			titles = append(titles, words(clip(l.text, maxTitle)))
 		}
 	}
-	// named is the number of the cell that begins with the longest name of those in titles, 0 if none has or several do.
-	named := func(cells []int32, titles ...string) (at int, name string) {
-		cellsNamed := 0
+	// own is the number of the cell that begins with the longest name of those in titles, 0 if none has or several do.
+	own := func(cells []int32) (at int, name string) {
+		named := 0
 		for i, cell := range cells {
 			if spans[cell].hi == 0 || c.enclosing(d, d.leaves[spans[cell].lo].elem, atom.H1) >= 0 {
 				continue
 			}
-			cellsNamed++
+			named++
 			text := words(d.leaves[spans[cell].lo].text)
 			if len(text) < max(len(name), 3) || !slices.ContainsFunc(titles, func(title string) bool { return strings.Contains(title, text) }) {
 				continue
@@ -96,16 +95,10 @@ func (c *corpus) comparisons(d *doc) []comparison {
 			}
 			name = text
 		}
-		if cellsNamed < 2 {
+		if named < 2 {
 			return 0, ""
 		}
 		return at, name
-	}
-	own := func(cells []int32) (at int, name string) {
-		if at, name = named(cells, headings...); at > 0 {
-			return at, name
-		}
-		return named(cells, words(clip(d.title, maxTitle))) // a title may name the others as well: "A against B"
 	}
 	var out []comparison
 	for _, g := range grids {

@@ -41,5 +41,5 @@ func (f *agentFlags) askContact(cmd *cobra.Command, archive string) {
 			return
 		}
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "hint: --contact MAIL_OR_URL tells those whose sites are asked whom to write to, which is good manners")
+	fmt.Fprintln(notes(cmd), "hint: --contact MAIL_OR_URL tells those whose sites are asked whom to write to, which is good manners")
 }

@@ -153,7 +153,7 @@ go on meanwhile.
 				}
 				lossesOf(cmd).add(done.Repairs...)
 				if err == nil {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d WARC files, %d pages\n", out.path, done.Files, done.Pages)
+					fmt.Fprintf(notes(cmd), "%s: %d WARC files, %d pages\n", out.path, done.Files, done.Pages)
 				}
 				return err
 			})
@@ -194,7 +194,7 @@ WARC file or WACZ package from standard input.
 			}
 			done, err := importAll(cmd, f.dir(), args)
 			lossesOf(cmd).add(done.Repairs...)
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
+			fmt.Fprintf(notes(cmd), "%d WARC files taken into %s, which answer %d URLs; %d were there already\n", done.Files, f.dir(), done.Answers, done.Known)
 			if err != nil {
 				return errors.Join(err, errors.New("what came before is taken in"))
 			}
@@ -235,9 +235,9 @@ can't be read is told, which is a 3.
 				return errors.Join(usagef("there is no WARC file in %s", args[0]), os.Remove(filepath.Join(args[0], fetch.IndexName)))
 			}
 			for _, name := range done.Packed {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s is left out: packages have indexes of their own; unpack it, or name it with --warc\n", printable(name))
+				fmt.Fprintf(notes(cmd), "%s is left out: packages have indexes of their own; unpack it, or name it with --warc\n", printable(name))
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d answers and notes of %d WARC files\n", filepath.Join(args[0], fetch.IndexName), done.Records, done.Files)
+			fmt.Fprintf(notes(cmd), "%s: %d answers and notes of %d WARC files\n", filepath.Join(args[0], fetch.IndexName), done.Records, done.Files)
 			return nil
 		},
 	}

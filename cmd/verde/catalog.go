@@ -228,7 +228,7 @@ says that there are more.
 				return err
 			}
 			if all == 0 {
-				return fmt.Errorf("no entity is called %q in %s; verde integrate --run makes entities of records", args[0], f.run)
+				return f.unknown(cmd, c, args[0])
 			}
 			for i := range found {
 				if on(cmd.Flags(), "json") {
@@ -250,11 +250,45 @@ says that there are more.
 	return cmd
 }
 
+// toldNearest bounds the names that are told in place of one that there is not.
+const toldNearest = 5
+
+// unknown tells that no entity is called so, and which have the words of the name, or the
+// longest of these that any has.
+func (f *catalogFlags) unknown(cmd *cobra.Command, c *catalog.Catalog, name string) error {
+	attributes, err := c.EntityAttributes(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if len(attributes) == 0 {
+		return fmt.Errorf("no entity is in %s; verde integrate --run makes entities of records", f.run)
+	}
+	words := strings.Fields(name)
+	slices.SortStableFunc(words, func(x, y string) int { return cmp.Compare(len(y), len(x)) })
+	for _, text := range append([]string{name}, words...) {
+		found, err := c.Browse(cmd.Context(), catalog.Browse{Text: text, Columns: []string{attributes[0].Name}, Limit: toldNearest})
+		if err != nil {
+			return err
+		}
+		var names []string
+		for _, row := range found.Rows {
+			names = append(names, printable(cmp.Or(strings.Join(row.Values[attributes[0].Name], record.Between), row.ID)))
+		}
+		if more := found.All - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		if len(found.Rows) > 0 {
+			return fmt.Errorf("no entity is called %q in %s; %q is in what is said of: %s", name, f.run, text, strings.Join(names, "; "))
+		}
+	}
+	return fmt.Errorf("no entity is called %q in %s, nor has one a word of it", name, f.run)
+}
+
 // tellEntity prints an entity: a line for each value of an attribute, what does not
 // hold in brackets.
 func tellEntity(cmd *cobra.Command, s *catalog.Shown) {
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "%s: %d records of %d sites, probability %.2f\n", s.ID, len(s.URLs), len(s.Sites), s.P)
+	fmt.Fprintf(w, "%s: %s of %s, probability %.2f\n", s.ID, counted(len(s.URLs), "record"), counted(len(s.Sites), "site"), s.P)
 	for _, u := range s.URLs {
 		fmt.Fprintf(w, "  %s\n", printable(u))
 	}

@@ -89,7 +89,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, args []string) error {
 				return err
 			}
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d clusters of %d results; %d URLs dropped that are not http(s)\n", n, r.kept, r.dropped)
+		fmt.Fprintf(notes(cmd), "%s of %s; %s dropped that are not http(s)\n", counted(n, "cluster"), counted(r.kept, "result"), counted(r.dropped, "URL"))
 		if r.beyond > 0 {
 			return &incompleteError{fmt.Sprintf("%d results left out, of further URLs than the first %d; raise --max-urls if there is memory", r.beyond, f.most)}
 		}

@@ -59,6 +59,6 @@ func (f *credentialFlags) credentials(cmd *cobra.Command) (c fetch.Credentials, 
 	case sent == 0:
 		return c, usagef("--cookies %s: no cookie in it can be sent; have they ended?", f.cookies)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "cookies: %d of %s, %d left out\n", sent, printable(f.cookies), left)
+	fmt.Fprintf(notes(cmd), "cookies: %d of %s, %d left out\n", sent, printable(f.cookies), left)
 	return c, nil
 }

@@ -76,6 +76,6 @@ func (f *decideFlags) decide(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next round on, or from verde integrate --run %s\n", in.in(steering.SitesFile), f.run.run)
+	fmt.Fprintf(notes(cmd), "kept in %s; it holds from the next round on, or from verde integrate --run %s\n", in.in(steering.SitesFile), f.run.run)
 	return nil
 }

@@ -57,12 +57,12 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 			}
 			defer func() { err = errors.Join(err, x.close()) }()
 			x.ask([]search.Engine{engine})
-			fmt.Fprintf(cmd.ErrOrStderr(), "one page to start from: %s\n", web.Sample())
+			fmt.Fprintf(notes(cmd), "one page to start from: %s\n", web.Sample())
 			v, err := x.vertical(ctx, "", []string{web.Sample()})
 			if err != nil {
 				return err
 			}
-			tellVertical(x.status, v)
+			tellVertical(notesOn(cmd, x.status), v)
 			report, err := x.Explore(ctx, v)
 			if err != nil {
 				return err
@@ -75,7 +75,7 @@ leaves the machine. Run again, it sends no page request: all is in the archive.
 			if err := x.finish(cmd, f.report, report); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "or as one page, without a server: %s\n", filepath.Join(x.dir, demoPage))
+			fmt.Fprintf(notes(cmd), "or as one page, without a server: %s\n", filepath.Join(x.dir, demoPage))
 			return nil
 		},
 	}

@@ -313,7 +313,7 @@ func (m *measurement) run(cmd *cobra.Command, workers int) error {
 			return usagef("%s: draw %d of %s had other samples, the site's list has changed since; choose another name, or replace it with --force", m.results.path, j.key.Draw, j.key.Type)
 		}
 	}
-	stderr := cmd.ErrOrStderr()
+	stderr := notes(cmd)
 	if held := len(m.jobs) - len(todo); held > 0 {
 		fmt.Fprintf(stderr, "%d of %d runs are in %s already and not measured again\n", held, len(m.jobs), m.results.path)
 	}
@@ -419,16 +419,16 @@ func (f *evalFlags) tell(cmd *cobra.Command, m *measurement, skipped []sites.Ski
 	if err := writeText(cmd, f.svg, func(w io.Writer) error { return eval.SVG(w, &summary) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: mean of %d types: P %.3f, R %.3f, F1 %.3f; downloads per entity found: median %.3f, total over total %.3f\n",
+	fmt.Fprintf(notes(cmd), "%s: mean of %d types: P %.3f, R %.3f, F1 %.3f; downloads per entity found: median %.3f, total over total %.3f\n",
 		m.setting, len(summary.Types), summary.Mean.Precision, summary.Mean.Recall, summary.Mean.F1, summary.Median.PerEntity, summary.Mean.PerEntity)
 	if summary.Scoped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  best of the scopes that a run offered: P %.3f, R %.3f, F1 %.3f\n", summary.Best.Precision, summary.Best.Recall, summary.Best.F1)
+		fmt.Fprintf(notes(cmd), "  best of the scopes that a run offered: P %.3f, R %.3f, F1 %.3f\n", summary.Best.Precision, summary.Best.Recall, summary.Best.F1)
 	}
 	tellSkipped(cmd, skipped)
 	failed := 0
 	for i := range rows {
 		if rows[i].Error != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "  draw %d of %s failed: %s\n", rows[i].Draw, printable(rows[i].Type), printable(rows[i].Error))
+			fmt.Fprintf(notes(cmd), "  draw %d of %s failed: %s\n", rows[i].Draw, printable(rows[i].Type), printable(rows[i].Error))
 			failed++
 		}
 	}
@@ -440,7 +440,7 @@ func (f *evalFlags) tell(cmd *cobra.Command, m *measurement, skipped []sites.Ski
 
 func tellSkipped(cmd *cobra.Command, skipped []sites.Skipped) {
 	for _, s := range skipped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  skipped %s: %s\n", printable(s.Type), printable(s.Reason))
+		fmt.Fprintf(notes(cmd), "  skipped %s: %s\n", printable(s.Type), printable(s.Reason))
 	}
 }
 

@@ -91,7 +91,7 @@ func discover(cmd *cobra.Command, run, labels string, out *outputFlags) (err err
 	if steps[0].Labelled == 0 {
 		return &incompleteError{fmt.Sprintf("none of the %d results is of a site with a label; is %s about this run?", len(trail), labels)}
 	}
-	return tellSteps(cmd.ErrOrStderr(), steps)
+	return tellSteps(notes(cmd), steps)
 }
 
 // tellSteps writes the steps as a table for people.

@@ -96,7 +96,7 @@ func (f *extractEval) run(cmd *cobra.Command, truth map[accuracy.Site]accuracy.T
 		learned, records, err := f.records(site, truth[site])
 		if err != nil {
 			missing++
-			fmt.Fprintf(cmd.ErrOrStderr(), "  skipped %s: %s\n", printable(site.String()), printable(err.Error()))
+			fmt.Fprintf(notes(cmd), "  skipped %s: %s\n", printable(site.String()), printable(err.Error()))
 			continue
 		}
 		g := accuracy.GradeSite(site, records, truth[site])

@@ -55,7 +55,7 @@ func (r *results) read(cmd *cobra.Command, setting eval.Setting) error {
 	case errors.Is(err, os.ErrNotExist):
 		return nil
 	case errors.Is(err, eval.ErrTorn):
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the last line is torn and measured again\n", r.path)
+		fmt.Fprintf(notes(cmd), "%s: the last line is torn and measured again\n", r.path)
 	case err != nil:
 		return usagef("output: %w; choose another name, or replace it with --force", err)
 	}

@@ -126,6 +126,6 @@ func (f *evaluateFlags) write(cmd *cobra.Command, o *output, sources []catalog.S
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d candidate sites accepted, %d doubtful, of which only reading would tell; %d URLs dropped that are not http(s), or not of the site asked\n", count[catalog.Accepted], len(sources), count[catalog.Doubtful], dropped)
+	fmt.Fprintf(notes(cmd), "%d of %d candidate sites accepted, %d doubtful, of which only reading would tell; %d URLs dropped that are not http(s), or not of the site asked\n", count[catalog.Accepted], len(sources), count[catalog.Doubtful], dropped)
 	return nil
 }

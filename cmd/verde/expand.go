@@ -48,11 +48,8 @@ that does not exist.
 
 The run says what its result is worth: precision and recall with intervals, judged
 by more than what took the pages: how alike they are in all, what their URLs have
-in common, and the lists that have them. If it is more likely than not that a twelfth
-of the pages found is wrong, or one in a hundred of those there are is missing, or if
-one or two samples leave open whether pages elsewhere are meant, and these are seven of
-ten that look alike, or if samples share what they would by chance once in five to twenty
-times, it says so with an example, and the exit code is 3. The report has more of
+in common, and the lists that have them. If F1 is below .9 with a probability of .3 or
+more, it says so with an example, and the exit code is 3. The report has more of
 the pages to look at (estimate: doubtful, left, outside). The rest are remarks.
 
 Pages in other languages than the samples', print and mobile versions are other
@@ -202,7 +199,7 @@ func missingPages(r *siteexpand.Report) error {
 	}
 	for _, reason := range []page.Reason{page.Timeout, page.Network, page.Unreachable, page.Overloaded, page.TooSlow} {
 		if n := r.Dropped[string(reason)]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d pages not had (%s): %s", n, reason, remedies[reason]))
+			parts = append(parts, fmt.Sprintf("%s not had (%s): %s", counted(n, "page"), reason, remedies[reason]))
 		}
 	}
 	if len(parts) > 0 {
@@ -242,8 +239,8 @@ func readKnown(name string) (urls []string, err error) {
 }
 
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
-	w := cmd.ErrOrStderr()
-	fmt.Fprintf(w, "%d pages found by %s with %d downloads\n", r.Pages, r.Method, r.Downloads)
+	w := notes(cmd)
+	fmt.Fprintf(w, "%s found by %s with %s\n", counted(r.Pages, "page"), r.Method, counted(r.Downloads, "download"))
 	switch e := r.Estimate; {
 	case r.Pages <= len(r.Samples): // of samples alone there is nothing to estimate
 	case e == nil && r.Method == siteexpand.DefaultMethod:
@@ -272,14 +269,18 @@ func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {
 		switch {
 		case len(r.Scopes) == 1: // nothing to choose
 		case s.Chosen:
-			fmt.Fprintf(w, "  chosen: %d pages in scope %s\n", s.Pages, s.Name)
+			fmt.Fprintf(w, "  chosen: %s in scope %s\n", counted(s.Pages, "page"), s.Name)
 		default:
-			fmt.Fprintf(w, "  or else: %d pages or more in scope %s, from samples such as %s\n", s.Pages, s.Name, printable(s.Samples[len(s.Samples)-1]))
+			fmt.Fprintf(w, "  or else: %s or more in scope %s, from samples such as %s\n", counted(s.Pages, "page"), s.Name, printable(s.Samples[len(s.Samples)-1]))
 		}
 	}
 	tellExplained(w, r.Explained)
 	for _, d := range r.Diagnoses {
-		fmt.Fprintf(w, "  %s: %s; %s\n", d.Case, printable(d.Detail), d.Remedy)
+		to := w
+		if d.Doubt {
+			to = warnings(cmd)
+		}
+		fmt.Fprintf(to, "  %s: %s; %s\n", d.Case, printable(d.Detail), d.Remedy)
 	}
 	reasons := make([]string, 0, len(r.Dropped))
 	for reason, n := range r.Dropped {
@@ -317,7 +318,7 @@ func tellExplained(w io.Writer, list []siteexpand.Explanation) {
 		}
 		fmt.Fprintf(w, "  %s: %s: %s\n", printable(x.URL), taken, printable(x.Why))
 		if x.Class != "" {
-			fmt.Fprintf(w, "    class %s: %d URLs, %d pages fetched, %d of them like the samples\n", printable(x.Class), x.URLs, x.Fetched, x.Matching)
+			fmt.Fprintf(w, "    class %s: %s, %s fetched, %d of them like the samples\n", printable(x.Class), counted(x.URLs, "URL"), counted(x.Fetched, "page"), x.Matching)
 		}
 		if x.Threshold > 0 {
 			fmt.Fprintf(w, "    it has %.2f of the samples' template, and needs %.2f\n", x.Score, x.Threshold)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"net/http"
 	"os"
@@ -224,7 +225,7 @@ func (x *exploration) spend(cmd *cobra.Command, s *spending) error {
 		return nil
 	}
 	x.spent, s.budget.Ledger = s, x.Catalog
-	return s.announce(cmd.Context(), x.status, "a round", x.MaxQueries())
+	return s.announce(cmd.Context(), toldTo(cmd.Flags(), x.status, slog.LevelWarn), "a round", x.MaxQueries())
 }
 
 func (x *exploration) close() error {
@@ -525,11 +526,11 @@ func (x *exploration) export(ctx context.Context, what string) error {
 
 // replace replaces a file of the run whole or not at all.
 func (x *exploration) replace(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(x.dir, name+".*.tmp")
+	f, err := createBeside(filepath.Join(x.dir, name))
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	err = errors.Join(write(f), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), filepath.Join(x.dir, name))
 	}
@@ -545,7 +546,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	if err != nil {
 		return err
 	}
-	w := cmd.ErrOrStderr()
+	w := notes(cmd)
 	fmt.Fprintf(w, "\n%-32s %-10s %-9s %6s %8s\n", "site", "role", "state", "pages", "records")
 	for _, s := range stats.PerSite {
 		fmt.Fprintf(w, "%-32.32s %-10s %-9s %6d %8d\n", printable(s.Site), s.Role, s.State, s.Pages, s.Records)
@@ -562,7 +563,7 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 	if x.shared != "" {
 		whose = " of this process"
 	}
-	fmt.Fprintf(w, "\n%d sources, %d pages, %d records; %d page requests%s in %s\n", r.Sources, r.Pages, r.Records, x.client.Stats().Requests, whose,
+	fmt.Fprintf(w, "\n%s, %s, %s; %s%s in %s\n", counted(r.Sources, "source"), counted(r.Pages, "page"), counted(r.Records, "record"), counted(x.client.Stats().Requests, "page request"), whose,
 		(time.Duration(r.Seconds * float64(time.Second))).Round(100*time.Millisecond))
 	fmt.Fprintf(w, "%d entities, %d of them on several sites (verde catalog export --what entities)\n", stats.Entities, stats.Joined)
 	if n := r.Dropped[harvest.OtherKind]; n > 0 {

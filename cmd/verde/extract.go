@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -125,7 +126,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			r, err := wrapper.Extract(p)
 			if err != nil {
 				skipped++
-				fmt.Fprintf(s, "  skipped %s\n", printable(err.Error()))
+				fmt.Fprintf(toldTo(cmd.Flags(), s, slog.LevelWarn), "  skipped %s\n", printable(err.Error()))
 				continue
 			}
 			r.URL, r.Site, r.Source, r.FetchedAt = p.URL, page.Site(p.URL), p.Source, p.FetchedAt
@@ -136,9 +137,9 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			}
 		}
 		s.close()
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d records, %d pages skipped\n", len(records), unread+skipped)
+		fmt.Fprintf(notes(cmd), "%s, %s skipped\n", counted(len(records), "record"), counted(unread+skipped, "page"))
 		drifted := tellDrift(cmd, wrapper.Drift(records))
-		tellDoubt(cmd.ErrOrStderr(), &doubt)
+		tellDoubt(notes(cmd), &doubt)
 		switch {
 		case len(records) == 0 && skipped == 0:
 			return fmt.Errorf("no page in %s that can be read", in)
@@ -156,10 +157,10 @@ func (f *extractFlags) shortcomings(drifted bool, skipped int, doubt *record.Dou
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
 	}
 	if skipped > 0 {
-		lacking = append(lacking, fmt.Sprintf("%d pages were skipped", skipped))
+		lacking = append(lacking, counted(skipped, "page")+" skipped")
 	}
 	if f.untaught > 0 {
-		lacking = append(lacking, fmt.Sprintf("%d examples have no column", f.untaught))
+		lacking = append(lacking, counted(f.untaught, "example")+" without a column")
 	}
 	if doubt.Many() {
 		lacking = append(lacking, "more than 6 % of the fields are doubtful")
@@ -244,7 +245,7 @@ func (f *extractFlags) prepare(cmd *cobra.Command, in *pageInput) (*extract.Wrap
 	if f.save != "" {
 		text, err := wrapper.Text()
 		if err == nil {
-			err = os.WriteFile(f.save, escape(append(text, '\n')), 0o644)
+			err = saveWhole(cmd, f.save, text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("keeping the wrapper: %w", err)
@@ -273,13 +274,13 @@ func (f *extractFlags) teach(cmd *cobra.Command, w *extract.Wrapper, in *pageInp
 	named, errs := w.Teach(examples, sample)
 	for _, n := range named {
 		if n.Made {
-			fmt.Fprintf(cmd.ErrOrStderr(), "  %s is a column that was made for the example\n", printable(n.Label))
+			fmt.Fprintf(notes(cmd), "  %s is a column that was made for the example\n", printable(n.Label))
 			continue
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "  %s is the column that was %s\n", printable(n.Label), printable(n.Was))
+		fmt.Fprintf(notes(cmd), "  %s is the column that was %s\n", printable(n.Label), printable(n.Was))
 	}
 	for _, err := range errs {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  %s\n", printable(err.Error()))
+		fmt.Fprintf(warnings(cmd), "  %s\n", printable(err.Error()))
 	}
 	f.untaught = len(errs)
 	return nil
@@ -289,12 +290,12 @@ func (f *extractFlags) teach(cmd *cobra.Command, w *extract.Wrapper, in *pageInp
 // whether they are of another template.
 func tellDrift(cmd *cobra.Command, d extract.Drift) bool {
 	if len(d.Lost) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  %d of %d columns are lost: %s\n", len(d.Lost), d.Kept+len(d.Lost), printable(strings.Join(d.Lost, ", ")))
+		fmt.Fprintf(warnings(cmd), "  %d of %d columns are lost: %s\n", len(d.Lost), d.Kept+len(d.Lost), printable(strings.Join(d.Lost, ", ")))
 	}
 	if !d.Drifted() {
 		return false
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "  the pages show %.0f %% of the landmarks: the template has changed; see --relearn\n", 100*d.Match)
+	fmt.Fprintf(warnings(cmd), "  the pages show %.0f %% of the landmarks: the template has changed; see --relearn\n", 100*d.Match)
 	return true
 }
 
@@ -333,9 +334,9 @@ func (f *extractFlags) wrapperOf(cmd *cobra.Command, in *pageInput) (*extract.Wr
 			data++
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "learned on %d of %d pages: %d columns of data, %d of template\n", len(table.Pages), total, data, len(table.Columns)-data)
+	fmt.Fprintf(notes(cmd), "learned on %s: %s of data, %d of template\n", of(len(table.Pages), total, "page"), counted(data, "column"), len(table.Columns)-data)
 	for _, s := range table.Skipped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "  not learned from %s: %s\n", printable(s.URL), printable(s.Reason))
+		fmt.Fprintf(warnings(cmd), "  not learned from %s: %s\n", printable(s.URL), printable(s.Reason))
 	}
 	return w, nil
 }
@@ -364,18 +365,18 @@ func exportSelectors(cmd *cobra.Command, file string, w *extract.Wrapper, in *pa
 		return err
 	}
 	for _, s := range sets {
-		fmt.Fprintf(cmd.ErrOrStderr(), "selectors for %d of %d columns, tried on %d pages\n", len(s.Columns), len(s.Columns)+len(s.More), s.Pages)
+		fmt.Fprintf(notes(cmd), "selectors for %d of %d columns, tried on %d pages\n", len(s.Columns), len(s.Columns)+len(s.More), s.Pages)
 	}
-	if err := saveJSON(file, sets); err != nil {
+	if err := saveJSON(cmd, file, sets); err != nil {
 		return fmt.Errorf("keeping the selectors: %w", err)
 	}
 	return nil
 }
 
-func saveJSON(path string, v any) error {
+func saveJSON(cmd *cobra.Command, path string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, escape(append(data, '\n')), 0o644)
+	return saveWhole(cmd, path, data)
 }

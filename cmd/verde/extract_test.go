@@ -43,8 +43,8 @@ func TestShortcomings(t *testing.T) {
 	}{
 		{false, 0, 0, right, ""},
 		{false, 0, 0, doubtful, "more than 6 % of the fields are doubtful"},
-		{false, 0, 2, doubtful, "2 examples have no column; more than 6 % of the fields are doubtful"},
-		{true, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages were skipped"},
+		{false, 0, 2, doubtful, "2 examples without a column; more than 6 % of the fields are doubtful"},
+		{true, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages skipped"},
 	} {
 		err, got := (&extractFlags{untaught: x.untaught}).shortcomings(x.drifted, x.skipped, x.doubt), ""
 		if incomplete := new(incompleteError); errors.As(err, &incomplete) {

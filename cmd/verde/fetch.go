@@ -102,7 +102,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		s.close()
 		n := int(done.Load())
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d pages fetched\n", n-failed, n)
+		fmt.Fprintf(notes(cmd), "%s fetched\n", of(n-failed, n, "page"))
 		switch {
 		case failed == n && n > 0:
 			return fmt.Errorf("none of %d pages could be had; the outcomes say why", n)

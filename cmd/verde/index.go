@@ -48,9 +48,9 @@ there is thrown away by the next one.
 				return err
 			}
 			if stats.Leftover {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s, which an earlier run that was stopped had left, is replaced\n", index.Partial(out))
+				fmt.Fprintf(notes(cmd), "%s, which an earlier run that was stopped had left, is replaced\n", index.Partial(out))
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d pages indexed, %d skipped\n", out, stats.Pages, stats.Skipped)
+			fmt.Fprintf(notes(cmd), "%s: %s indexed, %d skipped\n", out, counted(stats.Pages, "page"), stats.Skipped)
 			if stats.Pages == 0 {
 				return errors.Join(errors.New("no page could be read"), os.RemoveAll(out))
 			}

@@ -175,6 +175,9 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	if f.explain {
 		return f.tellWhy(cmd, tables, urls, opt)
 	}
+	if len(tables) == 0 {
+		return fmt.Errorf("no record in %s", namesOf(args))
+	}
 	var r *integrate.Result
 	err = out.with(cmd, func(o *output) error {
 		if r, err = integrate.Integrate(tables, opt); err != nil {
@@ -218,13 +221,13 @@ func (f *integrateFlags) integrateRun(cmd *cobra.Command, kept *keptDecisions, u
 		return err
 	})
 	for _, site := range done.Out {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out of the catalog: %s\n", printable(site), printable(decided.Sites[site].Reason()))
+		fmt.Fprintf(notes(cmd), "%s: left out of the catalog: %s\n", printable(site), printable(decided.Sites[site].Reason()))
 	}
 	if err != nil {
 		return err
 	}
 	if !done.Since.IsZero() {
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing has changed since %s: all stays as it is\n", done.Since.Format(time.RFC3339))
+		fmt.Fprintf(notes(cmd), "nothing has changed since %s: all stays as it is\n", done.Since.Format(time.RFC3339))
 	}
 	return f.tell(cmd, done.Report)
 }
@@ -249,15 +252,15 @@ func (f *integrateFlags) tellWhy(cmd *cobra.Command, tables []integrate.Table, u
 
 // tell writes the report and a few lines for people.
 func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error {
-	w := cmd.ErrOrStderr()
+	w := notes(cmd)
 	single := 0
 	for i := range report.Attributes {
 		if report.Attributes[i].Basis == integrate.OneSource {
 			single++
 		}
 	}
-	fmt.Fprintf(w, "%d records of %d sites are %d entities, %d of them on several sites; %d attributes, and %d of one site each\n",
-		report.Records, report.Sites, report.Entities, report.Joined, len(report.Attributes)-single, single)
+	fmt.Fprintf(w, "%s of %s: %s, %d of them on several sites; %s, and %d of one site each\n",
+		counted(report.Records, "record"), counted(report.Sites, "site"), counted(report.Entities, "entity"), report.Joined, counted(len(report.Attributes)-single, "attribute"), single)
 	reasons := make(map[string]int)
 	for i := range report.Columns {
 		if report.Columns[i].Reason != "" {
@@ -278,7 +281,7 @@ func (f *integrateFlags) tell(cmd *cobra.Command, report integrate.Report) error
 	}
 	var lacks []string
 	if len(report.Alone) > 0 && report.Sites > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d sites have no records in common with another: %s; more of their pages, or other sites, may", len(report.Alone), printable(strings.Join(report.Alone, ", "))))
+		lacks = append(lacks, fmt.Sprintf("%s without a record in common with another: %s; more of their pages, or other sites, may", counted(len(report.Alone), "site"), printable(strings.Join(report.Alone, ", "))))
 	}
 	if n := report.Cut.Records; n > 0 {
 		lacks = append(lacks, fmt.Sprintf("%d records were left out, since another one of the same URL says something else: leave one of each in the input", n))
@@ -323,10 +326,10 @@ func (f *integrateFlags) keep(cmd *cobra.Command, kept *keptDecisions, args []st
 		return usagef("--decisions: %w", err)
 	}
 	if !changed {
-		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to keep: %s says so already\n", kept.in)
+		fmt.Fprintf(notes(cmd), "nothing to keep: %s says so already\n", kept.in)
 		return nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "kept in %s; it holds from the next verde integrate on\n", kept.in)
+	fmt.Fprintf(notes(cmd), "kept in %s; it holds from the next verde integrate on\n", kept.in)
 	return nil
 }
 

@@ -57,7 +57,7 @@ true or false for the null of "data". No page is downloaded.
 				return o.with(cmd, func(o *output) error { return writeLines(o, todo) })
 			}
 			err = ask(cmd, book, todo)
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d labels in %s\n", len(book.Done), file)
+			fmt.Fprintf(notes(cmd), "%s in %s\n", counted(len(book.Done), "label"), file)
 			return err
 		},
 	}

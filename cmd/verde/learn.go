@@ -88,7 +88,7 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		x.status.close()
-		tellVertical(cmd.ErrOrStderr(), v)
+		tellVertical(notes(cmd), v)
 		report := struct {
 			*verde.Vertical
 			costs

@@ -211,7 +211,7 @@ func (l *losses) tell(w io.Writer, err error) error {
 		parts = append(parts, fmt.Sprintf("%d files or archived pages can't be read", n))
 	}
 	if len(cut) > 0 {
-		parts = append(parts, fmt.Sprintf("%d pages were cut", len(cut)))
+		parts = append(parts, counted(len(cut), "page")+" cut")
 	}
 	if damaged {
 		parts = append(parts, "answers are lost from archives, as told above")

@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"verde"
 )
@@ -36,20 +39,34 @@ func runUntilSignal() int {
 
 // execute does what a command line asks, and tells what it lost.
 func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	root := newRoot()
+	_, err := executeRoot(ctx, newRoot(), args, stdin, stdout, stderr)
+	return err
+}
+
+// executeRoot gives the command that was meant, too.
+func executeRoot(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (*cobra.Command, error) {
 	root.SetArgs(args)
 	root.SetIn(&input{ctx: ctx, r: stdin})
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	lost := new(losses)
-	return lost.tell(stderr, root.ExecuteContext(withLosses(ctx, lost)))
+	cmd, err := root.ExecuteContextC(withLosses(ctx, lost))
+	return cmd, lost.tell(toldTo(root.PersistentFlags(), stderr, slog.LevelWarn), err)
 }
 
 // run is the whole program as a function, so that tests can call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := execute(ctx, args, stdin, stdout, stderr)
+	root := newRoot()
+	cmd, err := executeRoot(ctx, root, args, stdin, stdout, stderr)
+	say := func(format string, args ...any) {
+		if on(root.PersistentFlags(), "json") {
+			fmt.Fprintf(toldTo(root.PersistentFlags(), stderr, slog.LevelError), format+"\n", args...)
+			return
+		}
+		fmt.Fprintf(stderr, "verde: "+format+"\n", args...)
+	}
 	if s, ok := context.Cause(ctx).(*stopped); ok && err != nil {
-		fmt.Fprintf(stderr, "verde: %s\n", tellStopped(err))
+		say("%s", tellStopped(cmd, err))
 		return s.code()
 	}
 	var usage *usageError
@@ -58,21 +75,36 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case err == nil:
 		return exitDone
 	case isIncomplete(err):
-		fmt.Fprintf(stderr, "verde: incomplete: %s\n", oneLine(err))
+		say("incomplete: %s", oneLine(err))
 		return exitIncomplete
 	case errors.As(err, &usage), errors.As(err, &vertical), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
-		fmt.Fprintf(stderr, "verde: %s\n", oneLine(err))
+		say("%s", oneLine(err))
 		return exitUsage
 	default:
-		fmt.Fprintf(stderr, "verde: %s%s\n", oneLine(err), remedy(err))
+		say("%s%s", oneLine(err), remedy(err))
 		return exitFailed
 	}
 }
 
+// resumed are the commands that keep what they have done wherever they are told to.
+var resumed = []string{"verde explore", "verde demo", "verde learn", "verde refresh", "verde watch", "verde worker", "verde archive import", "verde eval expand"}
+
+// archiving are those that keep the pages that they fetch in a folder, if one is named.
+var archiving = []string{"verde expand", "verde evaluate", "verde fetch"}
+
 // tellStopped says what has become of a command that a signal has ended.
-func tellStopped(err error) string {
+func tellStopped(cmd *cobra.Command, err error) string {
 	if errors.Is(err, context.Canceled) {
-		return "stopped; the same command goes on from here"
+		archive, _ := cmd.Flags().GetString("archive")
+		switch path := cmd.CommandPath(); {
+		case slices.Contains(resumed, path):
+			return "stopped; the same command goes on from here"
+		case !slices.Contains(archiving, path):
+			return "stopped; the same command begins anew"
+		case archive != "":
+			return fmt.Sprintf("stopped; the same command goes on from here, with the pages in %s", printable(archive))
+		}
+		return "stopped; the same command begins anew, as no page was kept: --archive FOLDER keeps them"
 	}
 	return "stopped: " + oneLine(err) // what was kept, or failed on the way out
 }

@@ -55,7 +55,7 @@ func (f *metricsFlags) serve(cmd *cobra.Command) (stop func(), err error) {
 	m := metrics.New(time.Now)
 	server := &http.Server{Handler: m.Handler(f.pprof), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
 	go server.Serve(listener)
-	fmt.Fprintf(cmd.ErrOrStderr(), "metrics: http://%s/metrics\n", listener.Addr())
+	fmt.Fprintf(notes(cmd), "metrics: http://%s/metrics\n", listener.Addr())
 	cmd.SetContext(context.WithValue(cmd.Context(), metricsKey{}, m))
 	return func() { server.Close() }, nil
 }

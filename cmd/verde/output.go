@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -69,11 +71,33 @@ func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 	if err := f.mayReplace(f.path); err != nil {
 		return nil, err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(f.path), ".verde-*")
+	tmp, err := createBeside(f.path)
 	if err != nil {
 		return nil, usagef("output: %w", err)
 	}
 	return &output{path: f.path, tmp: tmp, w: f.writer(tmp)}, nil
+}
+
+// createBeside creates a file that is to be renamed to path. Its mode is that of the
+// file it replaces, or what the umask leaves of a new one, which [os.CreateTemp] does
+// not ask.
+func createBeside(path string) (*os.File, error) {
+	for tried := 0; ; tried++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".verde-%d", rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) && tried < 100 {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if st, there := os.Stat(path); there == nil {
+			if err := f.Chmod(st.Mode().Perm()); err != nil {
+				return nil, errors.Join(err, f.Close(), os.Remove(name))
+			}
+		}
+		return f, nil
+	}
 }
 
 // status is that of a command whose output is written meanwhile: silent on the
@@ -116,7 +140,7 @@ func (o *output) close(failed bool) error {
 	if o.tmp == nil {
 		return err
 	}
-	err = errors.Join(err, o.tmp.Chmod(0o644), o.tmp.Close())
+	err = errors.Join(err, o.tmp.Close())
 	if failed || err != nil {
 		os.Remove(o.tmp.Name())
 		return err
@@ -162,14 +186,18 @@ func writeReport(cmd *cobra.Command, path string, v any) error {
 	if err != nil {
 		return err
 	}
-	if path == "-" {
-		_, err = cmd.OutOrStdout().Write(escape(append(data, '\n')))
-		return err
-	}
-	if err := os.WriteFile(path, escape(append(data, '\n')), 0o644); err != nil {
+	if err := saveWhole(cmd, path, data); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
+}
+
+// saveWhole writes a text with an end of line to path, as -o does, in place of what is there.
+func saveWhole(cmd *cobra.Command, path string, text []byte) error {
+	return (&outputFlags{path: path, force: true}).with(cmd, func(o *output) error {
+		_, err := o.w.Write(append(text, '\n'))
+		return err
+	})
 }
 
 // jsonLines calls each for every JSON line of the named files, or of standard
@@ -183,6 +211,20 @@ func jsonLines[T any](cmd *cobra.Command, paths []string, each func(T) error) er
 		}
 		return each(v)
 	})
+}
+
+// namesOf names files for people.
+func namesOf(paths []string) string {
+	if len(paths) == 0 {
+		return stdinName
+	}
+	names := slices.Clone(paths)
+	for i, path := range names {
+		if path == "-" {
+			names[i] = stdinName
+		}
+	}
+	return printable(strings.Join(names, " "))
 }
 
 // maxLine bounds a line that a command reads: a record with all its values is
@@ -213,12 +255,16 @@ func textLinesOf(cmd *cobra.Command, path string, each func(string) error) error
 		defer f.Close()
 		r = f
 	} else {
-		path = "standard input"
+		path = stdinName
 	}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
 		}

@@ -102,9 +102,9 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 	}
 	x.status.close()
 	stats := x.client.Stats()
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s; %d requests, %d bytes of bodies\n", tellRefreshed(r), stats.Requests, stats.Bytes)
+	fmt.Fprintf(notes(cmd), "%s; %d requests, %d bytes of bodies\n", tellRefreshed(r), stats.Requests, stats.Bytes)
 	if r.Changed+r.Added > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "entities are of the records before until they are made anew, by verde integrate --run %s; verde catalog diff then tells what has changed\n", printable(f.run.dir))
+		fmt.Fprintf(notes(cmd), "entities are of the records before until they are made anew, by verde integrate --run %s; verde catalog diff then tells what has changed\n", printable(f.run.dir))
 	}
 	report := struct {
 		*harvest.RefreshReport
@@ -118,7 +118,7 @@ func (f *refreshFlags) refresh(cmd *cobra.Command, _ []string) (err error) {
 
 // tellRefreshed says what a refresh came to.
 func tellRefreshed(r *harvest.RefreshReport) string {
-	return fmt.Sprintf("%d pages of %d sites: %d changed, %d added%s, %d gone", r.Pages, r.Sites, r.Changed, r.Added, foundOf(r), r.Gone)
+	return fmt.Sprintf("%s of %s: %d changed, %d added%s, %d gone", counted(r.Pages, "page"), counted(r.Sites, "site"), r.Changed, r.Added, foundOf(r), r.Gone)
 }
 
 // unrefreshed is the error of what a refresh could not do, nil for nothing.
@@ -165,17 +165,17 @@ func (f *refreshFlags) refreshShared(cmd *cobra.Command) (err error) {
 		return noRun(err)
 	}
 	if less > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "already visited, for an earlier command that asks for less: %s; the same command after it visits the rest\n", counted(less, "site"))
+		fmt.Fprintf(notes(cmd), "already visited, for an earlier command that asks for less: %s; the same command after it visits the rest\n", counted(less, "site"))
 	}
 	if f.detach {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s will be visited; verde status --run %s tells what waits, the same command without --detach makes the entities anew\n", counted(len(sites), "site"), name)
+		fmt.Fprintf(notes(cmd), "%s will be visited; verde status --run %s tells what waits, the same command without --detach makes the entities anew\n", counted(len(sites), "site"), name)
 		return nil
 	}
 	r, err := s.visit(ctx, jobs)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), tellRefreshed(&r))
+	fmt.Fprintln(notes(cmd), tellRefreshed(&r))
 	// Also if these jobs found nothing: others may have, whose command was detached or
 	// stopped. Entities of the records that there are cost a look at their fingerprint.
 	err = s.worker.Step(ctx, name, cat, func(ctx context.Context) error {

@@ -26,7 +26,7 @@ var remedies = map[page.Reason]string{
 	page.Overloaded:   "the same command asks again, later; --max-retry-after raises what is waited for",
 	page.LimitReached: "raise the limit",
 
-	siteexpand.DropOffSite: "give the address that it leads to",
+	siteexpand.DropOffSite: "give that address",
 }
 
 // remedy is what to do about err, as the end of its line, or "".

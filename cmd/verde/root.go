@@ -51,8 +51,8 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	})
 	flags := root.PersistentFlags()
 	flags.StringVar(&config, "config", "", "YAML `file` with flag names as keys; flags on the command line win")
-	flags.Bool("json", false, "log as JSON lines")
-	flags.BoolP("quiet", "q", false, "no progress and no log but warnings")
+	flags.Bool("json", false, "log as JSON lines, with what is told at the end")
+	flags.BoolP("quiet", "q", false, "nothing on standard error but warnings and errors")
 	flags.BoolP("verbose", "v", false, "log what happens to every page")
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newEngines(), newCluster(), newEvaluate(),
 		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
@@ -103,6 +103,9 @@ func applyConfig(cmd *cobra.Command, path string) error {
 			values = []any{value}
 		}
 		for _, v := range values {
+			if v == nil {
+				return usagef("configuration %s: %s has no value", path, key)
+			}
 			if err := cmd.Flags().Set(key, fmt.Sprint(v)); err != nil {
 				return usagef("configuration %s: %s: %w", path, key, err)
 			}

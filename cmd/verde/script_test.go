@@ -121,7 +121,7 @@ func paid(web http.Handler, search, calls string) http.Handler {
 }
 
 // edited is a web with the changes that a file tells, one a line: "gone URL",
-// "dead HOST", "busy HOST SECONDS" (its pages, not its robots.txt), "says HOST TEXT"
+// "dead HOST", "away URL URL", "busy HOST SECONDS" (its pages, not its robots.txt), "says HOST TEXT"
 // (all its pages), or "edit URL OLD NEW", in which words stand for themselves, or
 // "only AGENT" for the beginning of the user agents that are served. One that
 // Go's library gives itself never is, as with SearXNG's bot detection.
@@ -142,6 +142,9 @@ func edited(web http.Handler, file string) http.Handler {
 				panic(http.ErrAbortHandler)
 			case len(f) == 2 && f[0] == "only" && !strings.HasPrefix(agent, f[1]):
 				w.WriteHeader(http.StatusForbidden)
+				return
+			case len(f) == 3 && f[0] == "away" && f[1] == r.URL.String():
+				http.Redirect(w, r, f[2], http.StatusFound)
 				return
 			case len(f) == 3 && f[0] == "busy" && f[1] == r.URL.Host && r.URL.Path != "/robots.txt":
 				w.Header().Set("Retry-After", f[2])

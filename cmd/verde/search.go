@@ -44,7 +44,7 @@ line. Without a file, queries are read from standard input.
 			if err != nil {
 				return err
 			}
-			if err := f.spending.announce(cmd.Context(), cmd.ErrOrStderr(), "this", len(queries)); err != nil {
+			if err := f.spending.announce(cmd.Context(), warnings(cmd), "this", len(queries)); err != nil {
 				return err
 			}
 			return out.with(cmd, func(o *output) error { return writeResults(cmd, o, queries, engines) })
@@ -98,10 +98,10 @@ func writeResults(cmd *cobra.Command, o *output, queries []query.Query, engines 
 		tell()
 	}
 	s.close()
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d results of %d queries\n", results.Load(), asked.Load())
+	fmt.Fprintf(notes(cmd), "%s of %s\n", counted(int(results.Load()), "result"), counted(int(asked.Load()), "query"))
 	if len(engines) > 1 {
 		for i, e := range engines {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", e.Name(), yields[i])
+			fmt.Fprintf(notes(cmd), "%s: %s\n", e.Name(), yields[i])
 		}
 	}
 	switch {

@@ -369,7 +369,7 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 		return attach(cmd, x, r, f.asks(order, args))
 	}
 	if f.detach {
-		fmt.Fprintf(cmd.ErrOrStderr(), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
+		fmt.Fprintf(notes(cmd), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
 	}
 	return v, nil
 }
@@ -393,16 +393,16 @@ func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verd
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "run %s is under way\n", r.Name)
+	fmt.Fprintf(notes(cmd), "run %s is under way\n", r.Name)
 	other := func(sample string) bool { return !slices.Contains(body.Vertical.Samples, sample) }
 	if slices.ContainsFunc(ask.samples, other) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "it was begun from %s; the sample pages of this command do not count\n", printable(strings.Join(body.Vertical.Samples, " ")))
+		fmt.Fprintf(notes(cmd), "it was begun from %s; the sample pages of this command do not count\n", printable(strings.Join(body.Vertical.Samples, " ")))
 	}
 	if ask.priority != r.Priority {
-		fmt.Fprintf(cmd.ErrOrStderr(), "its priority is %d, and stays so\n", r.Priority)
+		fmt.Fprintf(notes(cmd), "its priority is %d, and stays so\n", r.Priority)
 	}
 	if !slices.Equal(ask.order, body.Args) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
+		fmt.Fprintf(notes(cmd), "it goes on as it was begun, with %s; what this command asks for instead does not count: verde cancel --run %s ends it\n", printable(strings.Join(body.Args, " ")), r.Name)
 	}
 	return v, nil
 }
@@ -438,9 +438,9 @@ func (s *sharing) attend(ctx context.Context, run string) error {
 	}()
 	told := ""
 	err := s.db.Watch(within, run, func(state string, rounds []cluster.Round) bool {
-		if text := cluster.Progress(rounds); text != told && !on(s.cmd.Flags(), "quiet") {
+		if text := cluster.Progress(rounds); text != told {
 			told = text
-			fmt.Fprintln(s.cmd.ErrOrStderr(), text)
+			fmt.Fprintln(notes(s.cmd), text)
 		}
 		return state == cluster.Running
 	})

@@ -84,6 +84,30 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// What is promised of a command that is stopped is what it does.
+func TestTellStopped(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"explore":                         "stopped; the same command goes on from here",
+		"expand http://a.example/":        "stopped; the same command begins anew, as no page was kept: --archive FOLDER keeps them",
+		"expand --archive pages x":        "stopped; the same command goes on from here, with the pages in pages",
+		"fetch -":                         "stopped; the same command goes on from here, with the pages in verde-archive",
+		"extract -":                       "stopped; the same command begins anew",
+		"archive export --archive folder": "stopped; the same command begins anew",
+	} {
+		cmd, args, err := newRoot().Find(strings.Fields(line))
+		if err == nil {
+			err = cmd.ParseFlags(args)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tellStopped(cmd, &stopped{syscall.SIGINT}); got != want {
+			t.Errorf("%s: %s; want %s", line, got, want)
+		}
+	}
+}
+
 // A second signal ends a program at once that the first has not.
 func TestStoppedTwice(t *testing.T) {
 	t.Parallel()

@@ -196,7 +196,9 @@ func (f *pageFlags) client(cmd *cobra.Command, archive string, transport http.Ro
 		return nil, errors.Join(err, closeAll(open), client.Close())
 	}
 	shown.open = open
-	shown.tell = func(format string, args ...any) { fmt.Fprintln(s, printable(fmt.Sprintf(format, args...))) }
+	shown.tell = func(format string, args ...any) {
+		fmt.Fprintln(notesOn(cmd, s), printable(fmt.Sprintf(format, args...)))
+	}
 	shown.indexes, err = f.indexes(client)
 	if err != nil {
 		return nil, errors.Join(err, shown.Close())
@@ -302,7 +304,7 @@ func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *ag
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "corpus %s: %d pages, %d skipped\n", path, x.Stats.Pages, x.Stats.Skipped)
+		fmt.Fprintf(notes(cmd), "corpus %s: %d pages, %d skipped\n", path, x.Stats.Pages, x.Stats.Skipped)
 		engines = append(engines, x)
 	}
 	return engines, nil
@@ -332,7 +334,7 @@ func (f *engineFlags) live(cmd *cobra.Command, agent string) (engines []*live.En
 			f.spending.engines = append(f.spending.engines, e)
 		}
 		if s.Notice != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", s.Name, s.Notice)
+			fmt.Fprintf(notes(cmd), "%s: %s\n", s.Name, s.Notice)
 		}
 		engines = append(engines, e)
 	}
@@ -430,7 +432,7 @@ func noDump(err error) error {
 
 // tellDump says what was read, and which lines were not.
 func tellDump(cmd *cobra.Command, d dump.Summary, queries int) {
-	w := cmd.ErrOrStderr()
+	w := notes(cmd)
 	fmt.Fprintf(w, "dump: %d results of %d queries, %d duplicates, %d lines skipped", d.Results, queries, d.Duplicates, d.BadLines)
 	if d.Others > 0 {
 		fmt.Fprintf(w, ", %d results of other queries", d.Others)

@@ -83,7 +83,7 @@ func (f *trainFlags) run(cmd *cobra.Command, args []string) error {
 	if figures.Open > 0 {
 		told += fmt.Sprintf("; %d have no label yet", figures.Open)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), told)
+	fmt.Fprintln(notes(cmd), told)
 	return f.out.with(cmd, func(o *output) error {
 		text, err := c.MarshalText()
 		if err != nil {

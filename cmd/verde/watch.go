@@ -127,7 +127,7 @@ func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
 		return w.turn(cmd.Context())
 	}
 	tell := func(next time.Time, err error) {
-		out := cmd.ErrOrStderr()
+		out := notes(cmd)
 		if err != nil {
 			fmt.Fprintf(out, "verde: %s%s\n", oneLine(err), remedy(err))
 		}
@@ -281,7 +281,7 @@ func (w *watching) conclude(ctx context.Context, state watch.State, report *watc
 		}
 		state.Add(name, w.tellers)
 	}
-	fmt.Fprintf(w.cmd.ErrOrStderr(), "%d pages changed, %d added, %d gone; %d new sites; %d entities new, %d changed, %d gone\n",
+	fmt.Fprintf(notes(w.cmd), "%d pages changed, %d added, %d gone; %d new sites; %d entities new, %d changed, %d gone\n",
 		report.Pages.Changed, report.Pages.Added, report.Pages.Gone, len(report.Sites), report.Entities.New, report.Entities.Changed, report.Entities.Gone)
 	// Kept before anybody is told: a report that was kept is told, whatever happens now; but not by this
 	// machine if another has done the turn meanwhile.

@@ -58,7 +58,7 @@ fails alone: its site is given up after five attempts.
 				return err
 			}
 			defer func() { err = errors.Join(err, s.close()) }()
-			fmt.Fprintf(cmd.ErrOrStderr(), "worker %s: %s at a time\n", s.worker.ID(), counted(sites, "site"))
+			fmt.Fprintf(notes(cmd), "worker %s: %s at a time\n", s.worker.ID(), counted(sites, "site"))
 			return s.worker.Work(cmd.Context())
 		},
 	}
