@@ -139,6 +139,15 @@ func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string 
 	return values.Fold(shown[at][0])
 }
 
+// NameOf is what a record of a source calls its entity, folded, "" if it has no name, or several. The source's records need not be
+// among the entities.
+func (e *Entities) NameOf(src catalog.Source, r *record.Record) string {
+	if src.Role != catalog.Training {
+		return e.nameOf(src, r.Whole().ByLabel())
+	}
+	return values.Fold(r.Value(e.profile.Identifier))
+}
+
 // nameColumn is the label of a site's identifying column, the first by the alphabet of several that are such.
 func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) (first string) {
 	for label, attribute := range src.Attributes {
