@@ -64,9 +64,9 @@ func TestOptionalWords(t *testing.T) {
 	usage.Add(strings.Repeat("She is at home at noon, and at night at work. ", 30))
 	var bound, addresses [][]string
 	for i := range 24 {
-		text := fmt.Sprintf("Bound in leather%d, %d pages.", i, 101+i)
+		text := fmt.Sprintf("Bound in leather %d, %d pages.", i, 101+i)
 		if i%8 == 7 {
-			text = fmt.Sprintf("Bound in leather%d.", i)
+			text = fmt.Sprintf("Bound in leather %d.", i)
 		}
 		bound = append(bound, []string{text})
 	}
@@ -80,7 +80,7 @@ func TestOptionalWords(t *testing.T) {
 	}{
 		"bindings":  {bound, []string{"0", "101", ""}},
 		"addresses": {addresses, nil},
-		"one empty": {[][]string{{"Built00000 for000"}, {"Built0000 for000"}, {"Built0000 for000"}, {"Built0000 for00"}, {""}, {"Built for"}}, []string{"", "00000", "000"}},
+		"one empty": {[][]string{{"Built 00000 for 000"}, {"Built 0000 for 000"}, {"Built 0000 for 000"}, {"Built 0000 for 00"}, {""}, {"Built for"}}, []string{"", "00000", "000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -29,8 +29,8 @@ const (
 type Span struct{ At, End int }
 
 // tokensOf cuts a text into words, numbers with what is glued to them, as their unit,
-// and single other characters, white space left out. A word is as in UAX #29: letters and
-// underscores, and marks of [midLetters] between two letters, so that the name of a file is
+// and single other characters, white space left out. A word is as in UAX #29: letters,
+// underscores and digits behind them, and marks of [midLetters] between two letters, so that the name of a file or host is
 // one. Letters without case are glued to no number: they are of scripts that put no space
 // between words.
 func tokensOf(text string) []Span {
@@ -44,7 +44,7 @@ func tokensOf(text string) []Span {
 		}
 		return 0
 	}
-	last := 0
+	last, before := 0, rune(0)
 	for i, r := range text {
 		if unicode.IsSpace(r) {
 			last = 0
@@ -54,12 +54,12 @@ func tokensOf(text string) []Span {
 		k := kind(r)
 		n := len(out)
 		switch {
-		case n > 0 && k != 0 && (k == last || last == 2 && !unicode.Is(unicode.Lo, r)) && out[n-1].End == i:
+		case n > 0 && k != 0 && (k == last || last == 2 && !unicode.Is(unicode.Lo, r) || last == 1 && !unicode.Is(unicode.Lo, before)) && out[n-1].End == i:
 			out[n-1].End = i + size
 			k = last
-		case n > 0 && (r == '.' || r == ',') && last == 2 && out[n-1].End == i && digitAt(text, i+size):
+		case n > 0 && (r == '.' || r == ',') && unicode.IsDigit(before) && out[n-1].End == i && digitAt(text, i+size):
 			out[n-1].End = i + size // within a number
-			k = 2
+			k = last
 		case n > 0 && strings.ContainsRune(midLetters, r) && last == 1 && out[n-1].End == i && letterAt(text, i+size):
 			out[n-1].End = i + size
 			k = 1
@@ -69,7 +69,7 @@ func tokensOf(text string) []Span {
 		default:
 			out = append(out, Span{i, i + size})
 		}
-		last = k
+		last, before = k, r
 	}
 	return out
 }

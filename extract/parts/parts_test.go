@@ -242,6 +242,38 @@ func TestPatternJSON(t *testing.T) {
 	}
 }
 
+// TestTokens checks that digits behind letters are of a word, as a host's or a model's name, and that what all hosts and all
+// people of a page are called by is no part for that.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"see x0.example":   {"see", "x0.example"},
+		"A. Writer3":       {"A", ".", "Writer3"},
+		"v2.1, 12.5kg":     {"v2.1", ",", "12.5kg"},
+		"f/3.4 at 1,000 m": {"f", "/", "3.4", "at", "1,000", "m"},
+		"第3章":              {"第", "3", "章"},
+	} {
+		var got []string
+		for _, x := range tokensOf(text) {
+			got = append(got, text[x.At:x.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("tokens of %q are %q, want %q", text, got, want)
+		}
+	}
+	for _, form := range []string{"x%d.example", "A. Writer%d"} {
+		var pages [][]string
+		var usage Usage
+		for i := range 30 {
+			pages = append(pages, []string{fmt.Sprintf(form, i)})
+			usage.Add(pages[i][0])
+		}
+		if got := Of(pages, &usage); got != nil {
+			t.Errorf("texts as %q have the parts %v", form, got)
+		}
+	}
+}
+
 // TestTokensOfBytes checks that bytes that are no UTF-8 are tokens within the text.
 func TestTokensOfBytes(t *testing.T) {
 	t.Parallel()
