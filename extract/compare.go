@@ -72,20 +72,21 @@ func (c *corpus) comparisons(d *doc) []comparison {
 	if len(grids) == 0 {
 		return nil
 	}
-	titles, spans := []string{words(clip(d.title, maxTitle))}, d.spans()
+	spans := d.spans()
+	var headings []string
 	for k := range d.leaves {
 		if l := &d.leaves[k]; c.enclosing(d, l.elem, atom.H1) >= 0 {
-			titles = append(titles, words(clip(l.text, maxTitle)))
+			headings = append(headings, words(clip(l.text, maxTitle)))
 		}
 	}
-	// own is the number of the cell that begins with the longest name of those in titles, 0 if none has or several do.
-	own := func(cells []int32) (at int, name string) {
-		named := 0
+	// named is the number of the cell that begins with the longest name of those in titles, 0 if none has or several do.
+	named := func(cells []int32, titles ...string) (at int, name string) {
+		cellsNamed := 0
 		for i, cell := range cells {
 			if spans[cell].hi == 0 || c.enclosing(d, d.leaves[spans[cell].lo].elem, atom.H1) >= 0 {
 				continue
 			}
-			named++
+			cellsNamed++
 			text := words(d.leaves[spans[cell].lo].text)
 			if len(text) < max(len(name), 3) || !slices.ContainsFunc(titles, func(title string) bool { return strings.Contains(title, text) }) {
 				continue
@@ -95,10 +96,16 @@ func (c *corpus) comparisons(d *doc) []comparison {
 			}
 			name = text
 		}
-		if named < 2 {
+		if cellsNamed < 2 {
 			return 0, ""
 		}
 		return at, name
+	}
+	own := func(cells []int32) (at int, name string) {
+		if at, name = named(cells, headings...); at > 0 {
+			return at, name
+		}
+		return named(cells, words(clip(d.title, maxTitle))) // a title may name the others as well: "A against B"
 	}
 	var out []comparison
 	for _, g := range grids {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"verde/page"
 )
 
 // TestCompared checks grids that compare the entity of the page with others, which stand in any order: a column each
@@ -84,6 +86,29 @@ func TestNotCompared(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: columns %d, want %d", body, got, want)
+		}
+	}
+}
+
+// TestComparedInTitle checks that the name of the heading tells the page's own column where the title names another one, too.
+func TestComparedInTitle(t *testing.T) {
+	t.Parallel()
+	names := strings.Fields("Amber Basilisk Cobalt Delphinium Ember Fluorite Garnet Heliodor")
+	price := func(i int) string { return fmt.Sprintf("$%d.50", 10+i*7) }
+	var pages []*page.Page
+	for i, name := range names {
+		k := (i + 3) % len(names)
+		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), fmt.Sprintf(`<title>%s against %s</title><h1>%[1]s</h1><table>
+<tr><th></th><th>%[1]s</th><th>%[2]s</th></tr><tr><th>Price</th><td>%[3]s</td><td>%[4]s</td></tr><tr><th>Weight</th><td>%[5]d kg</td><td>%[6]d kg</td></tr></table>`,
+			name, names[k], price(i), price(k), i+2, k+2)))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		if got := r.Texts("Price"); !slices.Equal(got, []string{price(i)}) {
+			t.Errorf("page %d: the price is %q, want %s", i, got, price(i))
 		}
 	}
 }

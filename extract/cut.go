@@ -189,7 +189,7 @@ func (c *corpus) cut(d *doc, labels map[string]bool, each func(d *doc, visit fun
 				blocks[item.label] = x.elem
 			}
 			for v, value := range item.values {
-				if lo := int(value.hi) - len(strings.TrimLeft(x.text[value.lo:value.hi], ":： ")); lo < int(value.hi) {
+				if lo := int(value.hi) - len(strings.TrimLeft(leads.ReplaceAllString(x.text[value.lo:value.hi], ""), ":： ")); lo < int(value.hi) {
 					if l := put(lo, int(value.hi)); v > 0 {
 						l.further = same
 					}

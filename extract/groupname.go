@@ -20,7 +20,7 @@ func (c *corpus) groupLabel(d *doc, rows []row, usual func(l *leaf) bool) string
 	for k := lo - 1; k >= 0 && k >= lo-headingReach; k-- {
 		l := &d.leaves[k]
 		if c.heading(l) {
-			if text := strings.TrimSpace(strings.TrimRight(l.text, ":：- –—")); usual(l) && namelike(text) {
+			if text := strings.TrimSpace(strings.TrimRight(l.text, labelEnd)); usual(l) && namelike(text) {
 				return text
 			}
 			break

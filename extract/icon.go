@@ -10,8 +10,8 @@ import (
 	"verde/values"
 )
 
-// Some pages label a value by a picture before it, whose words are told in another way: by the alt attribute of an image,
-// the aria-label or title of an element without text. Whoever hears the page is read these words (HTML §4.8.4.4, WAI-ARIA
+// Some pages label a value by a picture before it, whose words are told in another way: by the alt attribute of an image, or
+// the aria-label or title of an element, which has no text or the value. Whoever hears the page is read these words (HTML §4.8.4.4, WAI-ARIA
 // §5.2.8.4), so they are texts of the page where they are labels, and nothing where they are not.
 
 const (
@@ -32,7 +32,7 @@ func icon(n *html.Node) string {
 		}
 	}
 	text := cmp.Or(said[:]...)
-	if left := maxIconNodes; !namelike(text) || !wordless(n, &left) {
+	if left := maxIconNodes; !namelike(text) || explains(n) || !wordless(n, &left) && text == said[1] {
 		return ""
 	}
 	return text
@@ -64,6 +64,10 @@ func (r *reader) icon(n *html.Node) {
 	text := icon(n)
 	if text == "" || r.c.breaks || r.dark > 0 || len(r.open) == 0 || notDisplayed(n) {
 		return
+	}
+	if k := len(r.d.leaves) - 1; k >= 0 && r.d.leaves[k].icon && r.d.leaves[k].text == text && slices.Contains(r.open, r.d.leaves[k].elem) {
+		r.br, r.edge = r.br || r.d.leaves[k].broken, r.edge || r.d.leaves[k].edge // what is around the picture says the same
+		r.d.leaves = r.d.leaves[:k]
 	}
 	r.text(text, 0)
 	l := &r.d.leaves[len(r.d.leaves)-1]
@@ -201,4 +205,13 @@ func (c *corpus) keepIcons(d *doc) {
 		out = append(out, l)
 	}
 	d.leaves = out
+}
+
+// explains tells elements whose title says their own text in other words, those that do something, and those that markup names.
+func explains(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.A, atom.Abbr, atom.Acronym, atom.Button, atom.Dfn, atom.Time:
+		return n.FirstChild != nil
+	}
+	return n.FirstChild != nil && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return namedBy(n, a) != "" })
 }

@@ -31,7 +31,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 func (c *corpus) inlineTexts(d *doc, visit func(x cutText)) {
 	for k, l := range d.leaves {
 		x, at := cutText{leaf: l, span: span{int32(k), int32(k) + 1}}, 0
-		if strings.ContainsAny(l.text, ":：–—-=") {
+		if strings.ContainsAny(l.text, ":：–—-=….【〔［") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.text, maxParts), []int{len(l.text), len(l.text)}) {
 				if cell := strings.TrimRight(l.text[at:max(at, mark[0])], " "); cell != "" {
@@ -45,21 +45,46 @@ func (c *corpus) inlineTexts(d *doc, visit func(x cutText)) {
 }
 
 // inlineLabel returns the beginning of text that may be a label within it, the colon
-// included, or the dash between blanks; "" if there is none.
+// included, or the dash between blanks, or the brackets around a headword, but not the dots that lead to the value; "" if there is
+// none.
 func inlineLabel(text string) string {
+	if brackets := headword.FindString(text); brackets != "" && len(brackets) < len(text) {
+		return brackets
+	}
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
 		dash := strings.ContainsRune("–—-=", r) && next == ' ' && i > 0 && text[i-1] == ' '
-		ends := dash || r == '：' || r == ':' && next == ' '
+		dots := i > 0 && (r == '.' || r == '…' || r == ' ') && leads.MatchString(text[i:min(len(text), i+maxLeader)])
+		ends := dash || r == '：' || r == ':' && (next == ' ' || goesOnBehind(text[:i], next)) || dots
+		if dots {
+			end = i
+		}
 		switch {
-		case i > utf8.UTFMax*maxInline || ends && (strings.TrimSpace(text[end:]) == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
+		case i > utf8.UTFMax*maxInline || ends && (strings.Trim(text[end:], ". …") == "" || !mayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
 			return ""
 		case ends:
 			return text[:end]
 		}
 	}
 	return ""
+}
+
+// leads is dots that a text begins with, of which maxLeader bytes are looked at.
+var leads = regexp.MustCompile(`^(?:` + leader.String() + `)`)
+
+const maxLeader = 16
+
+// bracketed is a label in brackets, of which headword those are that East Asian text has for one.
+var (
+	bracketed = regexp.MustCompile(`^(?:\(|\[|【|〔|［)(.+)(?:\)|\]|】|〕|］) ?`)
+	headword  = regexp.MustCompile(`^(?:【[^【】]{1,40}】|〔[^〔〕]{1,40}〕|［[^［］]{1,40}］) ?`)
+)
+
+// goesOnBehind tells whether a colon behind words parts a value from them that goes on without a blank: a number has one in it, an
+// address two slashes behind it, and a qualified name another one.
+func goesOnBehind(words string, next rune) bool {
+	return (unicode.IsLetter(next) && !unicode.IsLower(next) || unicode.IsDigit(next) || unicode.Is(unicode.Sc, next)) && !strings.ContainsFunc(words, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsPunct(r) })
 }
 
 // ofCalendar tells whether a text is the name of a month or a day, which begins a range: "March – October".

@@ -292,9 +292,9 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 				labels++
 			}
 		}
-		text = strings.TrimSpace(strings.TrimRight(text, ":：- –—"))
-		if n := len(text) - 1; n > 1 && (text[0] == '(' && text[n] == ')' || text[0] == '[' && text[n] == ']') {
-			text = text[1:n]
+		text = strings.TrimSpace(strings.TrimRight(text, labelEnd))
+		if m := bracketed.FindStringSubmatch(text); m != nil && len(m[0]) == len(text) {
+			text = m[1]
 		}
 		if both == 0 || 2*near < both || !namelike(text) {
 			if both > 0 && separator(text) {

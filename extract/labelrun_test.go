@@ -26,6 +26,7 @@ func TestLabelsInOneLine(t *testing.T) {
 	for _, shape := range []struct{ item, open, end, between string }{
 		{"<em>%s</em> %s.", "<p>", "</p>", " "},
 		{"<b>%s</b> %s;", "<p>", "</p>", " "},
+		{"<b>%s:</b> %s", "<p>", "</p>", " "},
 		{"<span class=k>%s</span> <span>%s</span>, ", "<div>", "</div>", ""},
 		{"<em>%s</em> %s.", "<p>", "</p><p>A reader told us of the port, and that it rained all day long there.</p>", " "},
 	} {

@@ -204,9 +204,23 @@ func (c *corpus) labelStem(d *doc, s span) int32 {
 	return c.syms.intern(stem(text))
 }
 
-// labelText is what a line says, without the colon at its end.
+// labelText is what a line says, without the colon at its end, and without a link in brackets there, as "[edit]", which does
+// something with what is below.
 func (c *corpus) labelText(d *doc, s span) string {
-	return strings.TrimRight(c.lineText(d, s), ":：- –—")
+	if strings.HasSuffix(d.leaves[s.hi-1].text, "]") {
+		linked := false
+		for k := s.hi - 1; k >= s.lo; k-- {
+			if linked && strings.HasSuffix(d.leaves[k].text, "[") {
+				return strings.TrimRight(c.lineText(d, span{s.lo, k + 1}), "["+labelEnd)
+			}
+			linked = linked || d.elems[d.leaves[k].elem].link > 0
+			if linked && k > s.lo && strings.HasPrefix(d.leaves[k].text, "[") {
+				s.hi = k
+				break
+			}
+		}
+	}
+	return strings.TrimRight(c.lineText(d, s), labelEnd)
 }
 
 // lineText is what a line says.

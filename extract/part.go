@@ -251,7 +251,7 @@ func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 				head, headed = 0, false
 			}
 			if l.heads || !headed && k+1 < r.hi && c.labelsInRows(l) && (l.cut || c.labelPlaces[c.labelPlace(d, l, kind)]) {
-				head, holder, end, headed = c.syms.intern(strings.TrimRight(l.text, ":：- –—")), d.holder(c.block(d, l.elem), 1), r.hi, l.heads
+				head, holder, end, headed = c.syms.intern(strings.TrimRight(l.text, labelEnd)), d.holder(c.block(d, l.elem), 1), r.hi, l.heads
 				if !headed && holder <= r.elem {
 					if end = hi; k+1 == hi {
 						end = c.lineEnd(d, hi, r.hi)

@@ -183,7 +183,7 @@ func (c *corpus) markLabelRuns(d *doc) {
 
 // labelRun marks the labels among the texts of block b if these are labels with their values in one line: it begins
 // with a few words in markup of their own and goes on in other markup, and so again each time after the same mark,
-// which is no part of the value: "<em>Built</em> 1911. <em>Port</em> Cork."
+// which is no part of the value: "<em>Built</em> 1911. <em>Port</em> Cork." There need be none where a label ends in a colon.
 func (c *corpus) labelRun(leaves []leaf, b int32) {
 	begins := func(i int) bool {
 		l := &leaves[i]
@@ -200,7 +200,7 @@ func (c *corpus) labelRun(leaves []leaf, b int32) {
 		}
 		if i > 0 {
 			ends := valueMark.FindString(leaves[i-1].text)
-			if ends == "" || mark != "" && ends != mark {
+			if ends == "" && !endsLabel.MatchString(leaves[i].text) || mark != "" && ends != mark {
 				return
 			}
 			mark = ends

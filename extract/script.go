@@ -52,6 +52,9 @@ func (c *corpus) sameText(d *doc, lo, k int) bool {
 	if from >= 0 && lo < k-1 && d.leaves[lo].elem == y.elem && !y.edge && !y.broken {
 		return true
 	}
+	if from >= 0 && lo == k-1 && (lo == 0 || x.edge || x.broken) && c.syms.names[d.elems[from].tag] == "sup" && utf8.RuneCountInString(x.text) > 1 && mayLabel(x.text) {
+		return false // raised above nothing: a label in small letters
+	}
 	if from == into || y.spaced || x.open || y.edge || y.broken || from >= 0 && separator(x.text) {
 		return false
 	}

@@ -109,3 +109,32 @@ func TestOnlyHeadingOfAPage(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingsWithLinks checks that a link in brackets behind a heading is no part of what it says.
+func TestHeadingsWithLinks(t *testing.T) {
+	t.Parallel()
+	for name, link := range map[string]string{
+		"brackets around":  `<span class=edit>[<a href="/edit?%d">edit</a>]</span>`,
+		"brackets in it":   ` <a href="/edit?%d">[edit]</a>`,
+		"with another one": ` [<a href="/edit?%d">edit</a> | <a href="/source">source</a>]`,
+	} {
+		text := func(i int, label string) string {
+			return fmt.Sprintf("Of the %s of number %d there is much to be told here, and more elsewhere.", strings.ToLower(label), i)
+		}
+		var pages []*page.Page
+		for i := range 8 {
+			body := fmt.Sprintf("<h1>Person %c</h1>", 'A'+i)
+			for _, label := range []string{"Life", "Works"} {
+				body += "<h2>" + label + fmt.Sprintf(link, i) + "</h2><p>" + text(i, label) + "</p>"
+			}
+			pages = append(pages, document(fmt.Sprintf("http://people.example/%d", i), body))
+		}
+		for i, r := range mostLearned(t, pages) {
+			for _, label := range []string{"Life", "Works"} {
+				if got := r.Texts(label); !slices.Equal(got, []string{text(i, label)}) {
+					t.Errorf("%s, page %d: %s is %q; there is %q", name, i, label, got, r.Labels())
+				}
+			}
+		}
+	}
+}

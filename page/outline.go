@@ -154,6 +154,7 @@ type Outline struct {
 	URL        string      // normal URL of the page
 	Title      string      // content of the title element, white space collapsed
 	Canonical  string      // normal URL that it says is its own (rel=canonical), "" if none
+	Up         string      // normal URL of the page above it in the site's order, as it says itself (rel=up), "" if it names none
 	Language   string      // of the document by its html element, in lower case ("de", "pt-br"), "" if it does not say
 	Parts      []string    // normal URLs of its next and prev relations: further parts of a list
 	Frames     []string    // normal URLs of the documents in its frames
@@ -265,6 +266,9 @@ func (w *walker) visit(i int) {
 			} else if u := w.resolve(href); u != "" {
 				w.length += len(u)
 				w.o.Links = append(w.o.Links, Link{URL: u, Path: w.linkPath(int32(i)), node: int32(i)})
+				if r := w.relation(n); r.is("up") {
+					w.o.relate(r, w.resolve)
+				}
 			}
 		}
 	case atom.Frame, atom.Iframe:

@@ -21,7 +21,7 @@ func (r *Relation) is(name string) bool { return slices.Contains(strings.Fields(
 
 // tells reports whether an [Outline] has room for such a relation.
 func (r *Relation) tells() bool {
-	return slices.ContainsFunc([]string{"canonical", "next", "prev", "alternate", "amphtml"}, r.is)
+	return slices.ContainsFunc([]string{"canonical", "up", "next", "prev", "alternate", "amphtml"}, r.is)
 }
 
 // ParseLinkHeader reads the values of the Link fields of an HTTP header, and
@@ -143,6 +143,10 @@ func (o *Outline) relate(r Relation, resolve func(href string) string) {
 	case r.is("canonical"):
 		if o.Canonical == "" {
 			o.Canonical = resolve(r.Href)
+		}
+	case r.is("up"):
+		if o.Up == "" {
+			o.Up = resolve(r.Href)
 		}
 	case r.is("next") || r.is("prev"):
 		if u := resolve(r.Href); u != "" && len(o.Parts) < maxAlternates {

@@ -19,7 +19,8 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	required := f.profile.Required
 	f.relearn()
 	f.splitByNames()
-	if f.classes.Stale || f.kinds > 0 || f.profile.Required != required { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
+	for n, before := 0, -1; n < mostDivided && f.Report.Downloads != before && (f.classes.Stale || f.kinds > 0 || f.profile.Required != required); n++ { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
+		before = f.Report.Downloads
 		f.reclassify()
 		f.rescoreAll = true
 		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {

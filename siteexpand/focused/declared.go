@@ -10,10 +10,9 @@ import (
 
 // declaredOthers gives those of some pages that say themselves that they are of another kind than the samples: the samples' bodies have a
 // class that theirs lacks, and theirs one that no sample's has. Of several classes that all samples share it is the one that most of the fetched pages
-// have, of those that some lack: that of the kind comes with each page of it, those of a category or a number with few. They are given by
-// classes of URLs, each a kind of its own as far as is known. Cost: linear in the features of the
+// have, of those that some lack: that of the kind comes with each page of it, those of a category or a number with few. Cost: linear in the features of the
 // fetched pages.
-func (f *crawl) declaredOthers(records []*urlRecord) (others [][]*urlRecord) {
+func (f *crawl) declaredOthers(records []*urlRecord) (others []*urlRecord) {
 	counts, declaring := map[similarity.Feature]int{}, 0
 	for n := range f.pages(slices.Concat(f.starts, f.fetched)...) {
 		of := declared(n)
@@ -40,16 +39,10 @@ func (f *crawl) declaredOthers(records []*urlRecord) (others [][]*urlRecord) {
 	if kind == 0 {
 		return nil
 	}
-	at := map[string]int{}
 	for _, t := range records {
 		of := declared(f.Page(f.Resolve(t.id)))
 		if !t.sample && !slices.Contains(of, kind) && slices.ContainsFunc(of, func(c similarity.Feature) bool { return sampled[c] == 0 }) {
-			i, ok := at[t.classKey]
-			if !ok {
-				i = len(others)
-				at[t.classKey], others = i, append(others, nil)
-			}
-			others[i] = append(others[i], t)
+			others = append(others, t)
 		}
 	}
 	return others
@@ -63,4 +56,18 @@ func declared(n *site.Page) (of []similarity.Feature) {
 		}
 	}
 	return of
+}
+
+// byClass parts pages of other kinds by the classes of their URLs, each a kind of its own as far as is known.
+func byClass(records []*urlRecord) (parts [][]*urlRecord) {
+	at := map[string]int{}
+	for _, t := range records {
+		i, ok := at[t.classKey]
+		if !ok {
+			i = len(parts)
+			at[t.classKey], parts = i, append(parts, nil)
+		}
+		parts[i] = append(parts[i], t)
+	}
+	return parts
 }

@@ -24,7 +24,8 @@ import (
 //     more.
 //   - Fetched pages whose URLs may be of the type are divided by their template, unless the site lists
 //     both kinds together (see [template.Pages.Divide]), and in a class of several kinds each page is fetched.
-//   - Pages whose body has a class that says another kind than the samples' are of that (see declaredOthers).
+//   - Pages whose body has a class that says another kind than the samples' are of that (see declaredOthers),
+//     and those that are elsewhere in the order that pages name by rel=up (see placedElsewhere).
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
 //     [urlclass.Profile]). With one sample only the prefix of its file name is tested

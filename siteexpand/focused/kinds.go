@@ -37,10 +37,12 @@ func (f *crawl) tellKinds() {
 	}
 	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
-	for _, others := range f.declaredOthers(all.records) {
-		f.addKind(others, true)
+	for _, tell := range []func([]*urlRecord) []*urlRecord{f.declaredOthers, f.placedElsewhere} {
+		for _, others := range byClass(tell(all.records)) {
+			f.addKind(others, true)
+		}
+		all.keep(func(i int) bool { return all.records[i].kind == 0 })
 	}
-	all.keep(func(i int) bool { return all.records[i].kind == 0 })
 	if len(contrast) < urlclass.Trials {
 		f.divide(&all, func(frame featureSet) []bool { return all.pages.Divide(frame, false, always) }, f.addKind)
 	}

@@ -3,7 +3,6 @@ package focused
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -114,7 +113,7 @@ func (c *choice) chance(directory, wider int) float64 {
 	if !c.independent() {
 		return 1
 	}
-	return math.Pow(float64(directory)/float64(max(1, wider)), float64(len(c.given)-1))
+	return chance(float64(directory), float64(wider), len(c.given))
 }
 
 // takesPart reports whether the pages of a directory are part of a wider scope that was crawled: the site lists them with its other pages, and it is

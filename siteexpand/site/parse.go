@@ -32,6 +32,9 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	}
 	id := s.Intern(final)
 	n = &Page{URL: final, Schema: o.Schema, Title: o.Title, Language: primary(o.Language)}
+	if n.Up = NoPage; o.Up != "" && s.Within(o.Up) {
+		n.Up = s.Intern(o.Up)
+	}
 	n.Features, n.LinkTexts = similarity.FeaturesOf(final, doc, o.Schema)
 	internal := s.keepLinks(n, o.Links)
 	n.Scripted = !p.Rendered && internal < fewLinks && scripted(doc)

@@ -22,6 +22,7 @@ type Page struct {
 	URL       string // that answered; that of ID may be another name of the page
 	Links     []Link
 	Also      []Link // from link elements (next and previous) and frames
+	Up        ID     // the page above it, as it says itself, [NoPage] if it names none
 	Schema    page.Schema
 	Features  []similarity.Feature
 	LinkTexts []similarity.LinkText // of links to pages beside it
@@ -29,6 +30,9 @@ type Page struct {
 	Language  string // primary subtag of the html element's, "" if it has none
 	Scripted  bool   // next to no links, but scripts
 }
+
+// NoPage is the ID of none.
+const NoPage ID = -1
 
 // visits are the pages that were fetched, and the URLs that can't be.
 type visits map[ID]visit
