@@ -174,6 +174,11 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 	f.fetched = append(f.fetched, f.Resolve(u))
 	yield += f.openLinks(n)
 	t.templateScore, t.scored = f.templateScore(n), true
+	if !t.sampleForm && f.matchesTemplate(t) { // its URL may have more than it needs
+		if err := f.AskBare(ctx, n); err != nil {
+			return 0, err
+		}
+	}
 	if f.considerExemplar(t, n) || len(f.fetched) >= 2*f.learnedFrom {
 		f.relearn()
 	} else {

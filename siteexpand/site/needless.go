@@ -2,7 +2,6 @@ package site
 
 import (
 	"slices"
-	"strings"
 
 	"verde/siteexpand/similarity"
 )
@@ -59,7 +58,7 @@ type variant struct {
 // tells of these, and reports whether the pages are the same and which of the parameters
 // are needless by now.
 func (s *Site) compare(bare, with *Page, left []string) (same bool, found []string) {
-	if !s.samePage(bare, with) {
+	if !s.samePage(bare, with, left) {
 		if len(left) == 1 {
 			s.params.noteSelects(left[0])
 		}
@@ -73,9 +72,9 @@ func (s *Site) compare(bare, with *Page, left []string) (same bool, found []stri
 	return true, found
 }
 
-// samePage reports whether two pages show the same, by their titles, features and links. Data attributes count for
-// nothing: they may have the parameters.
-func (s *Site) samePage(m, n *Page) bool {
+// samePage reports whether two pages show the same, by their titles, features and links, both without the parameters that
+// are left out: links may have them. Data attributes count for nothing: they may have the parameters, too.
+func (s *Site) samePage(m, n *Page, left []string) bool {
 	shown := func(f similarity.Feature) float64 {
 		if f&similarity.Presumed != 0 {
 			return 0
@@ -85,13 +84,14 @@ func (s *Site) samePage(m, n *Page) bool {
 	if m.Title != n.Title || similarity.WeightedJaccard(m.Features, n.Features, shown) < sameShare {
 		return false
 	}
-	targets := make(map[ID]bool, len(m.Links))
+	target := func(l Link) string { return withoutParameters(s.urls[s.Resolve(l.To)], left) }
+	targets := make(map[string]bool, len(m.Links))
 	for _, l := range m.Links {
-		targets[s.Resolve(l.To)] = true
+		targets[target(l)] = true
 	}
-	either, both, seen := len(targets), 0, make(map[ID]bool, len(n.Links))
+	either, both, seen := len(targets), 0, make(map[string]bool, len(n.Links))
 	for _, l := range n.Links {
-		to := s.Resolve(l.To)
+		to := target(l)
 		switch {
 		case seen[to]:
 		case targets[to]:
@@ -104,26 +104,13 @@ func (s *Site) samePage(m, n *Page) bool {
 	return float64(both) >= sameShare*float64(either)
 }
 
-// offers reports whether a page links to its own path under another value of a
+// offers reports whether a page links to its own URL under another value of a
 // parameter, as to the next part of a list: the site says itself that the parameter selects.
 func (s *Site) offers(n *Page, final, name string) bool {
-	path, _, _ := strings.Cut(final, "?")
-	own := ""
-	for k, v := range queryOf(final) {
-		if k == name {
-			own = v
-		}
-	}
-	for _, l := range n.Links {
+	own := withoutParameters(final, []string{name})
+	return own != final && slices.ContainsFunc(n.Links, func(l Link) bool {
 		u := s.urls[l.To]
-		if p, _, _ := strings.Cut(u, "?"); p != path {
-			continue
-		}
-		for k, v := range queryOf(u) {
-			if k == name && v != own {
-				return true
-			}
-		}
-	}
-	return false
+		bare := withoutParameters(u, []string{name})
+		return bare != u && keyOf(u) != keyOf(final) && keyOf(bare) == keyOf(own)
+	})
 }

@@ -16,15 +16,18 @@ type parameters struct {
 	uniform  map[string]map[string]int // name -> value -> pages all of whose links carry it
 	same     map[string]map[ID]bool    // name -> pages that are the same without it
 	selects  map[string]bool           // names without which some page is another one
+	asked    map[string]int            // name -> pages that were asked for without it, see [Site.AskBare]
+	asks     int                       // in all
 	needless []string                  // names found to select nothing
 }
 
 const (
-	sessionPages = 3   // pages with as many values that make a session
-	sessionShare = .8  // of a page's links with the parameter: static files and forms may go without
-	needlessIn   = 3   // pages that are the same without a parameter, and none that is not, that make it needless, as for a session
-	sameShare    = .95 // of the features and of the links of two pages from which on they are one: it may show the time, or what others look at
-	maxCompared  = 8   // parameters of a URL up to which the page is held against those without them: a bound on the cost
+	sessionPages = 3               // pages with as many values that make a session
+	sessionShare = .8              // of a page's links with the parameter: static files and forms may go without
+	needlessIn   = 3               // pages that are the same without a parameter, and none that is not, that make it needless, as for a session
+	sameShare    = .95             // of the features and of the links of two pages from which on they are one: it may show the time, or what others look at
+	mostAsked    = 10 * needlessIn // pages in all that are asked for without a parameter: a bound on the cost
+	maxCompared  = 8               // parameters of a URL up to which the page is held against those without them: a bound on the cost
 )
 
 // learn looks at the links of a page, and returns the parameters that it made a session. Cost: linear in the links.
@@ -36,7 +39,7 @@ func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []s
 		}
 	}
 	for name, value := range carried(urls) {
-		if slices.Contains(p.needless, name) {
+		if p.selects[name] || slices.Contains(p.needless, name) {
 			continue
 		}
 		if p.uniform == nil {
@@ -189,4 +192,17 @@ func (p *parameters) noteSelects(name string) {
 		p.selects = make(map[string]bool)
 	}
 	p.selects[name] = true
+}
+
+// ask reports whether one more page is to be asked for without a parameter, and counts it.
+func (p *parameters) ask(name string) bool {
+	if p.asked[name] == needlessIn || p.asks == mostAsked {
+		return false
+	}
+	if p.asked == nil {
+		p.asked = make(map[string]int)
+	}
+	p.asked[name]++
+	p.asks++
+	return true
 }

@@ -52,6 +52,10 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 		s.dropParameter(name)
 	}
 	n.ID = s.Resolve(id)
+	if o.Canonical == "" { // else the site says itself which of its URLs are one page
+		s.unify(n.ID, s.sameText(doc, n))
+		n.ID = s.Resolve(id)
+	}
 	if preferred = s.noteAlternates(n.ID, o.Alternates); preferred != n.ID {
 		return nil, preferred
 	}

@@ -33,6 +33,7 @@ type Site struct {
 	visits        visits
 	alternates    alternateSet
 	variants      map[ID][]variant    // of a page that was met and not fetched
+	texts         map[uint64]ID       // page by a hash of all that it shows, see sameText
 	refusedHashes map[uint64]bool     // hashes of URLs that were counted as over a bound
 	leftOut       map[string][]string // reason -> URLs
 	sitemapsRead  bool
@@ -45,7 +46,7 @@ type Site struct {
 func New(method string, src page.Fetcher, opt siteexpand.Options) *Site {
 	opt = opt.WithDefaults()
 	s := &Site{fetcher: src, Options: opt, URLs: URLs{ids: make(map[string]ID), wide: opt.Wide},
-		visits: make(visits), variants: make(map[ID][]variant), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
+		visits: make(visits), variants: make(map[ID][]variant), texts: make(map[uint64]ID), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
 		Report: siteexpand.Report{Method: method, Dropped: make(map[string]int), Diagnoses: []siteexpand.Diagnosis{}}}
 	if opt.Now != nil {
 		s.started = opt.Now()
@@ -99,6 +100,11 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 	if err := s.trySessions(ctx, starts); err != nil {
 		return nil, nil, err
 	}
+	for _, u := range starts {
+		if err := s.AskBare(ctx, s.Page(u)); err != nil {
+			return nil, nil, err
+		}
+	}
 	starts, s.Report.Samples = s.distinct(starts)
 	if len(lacking) > 0 {
 		s.AddDiagnosis(siteexpand.LostSample, "give other pages, or the addresses that they have now", "%s", strings.Join(lacking, "; "))
@@ -139,6 +145,9 @@ func (s *Site) trySessions(ctx context.Context, starts []ID) error {
 			}
 			if asked++; n != nil {
 				came++
+			} else if len(names) == 1 && gone(s.Failure(s.Intern(bare))) {
+				s.params.noteSelects(names[0])
+				break
 			}
 		}
 	}
@@ -147,6 +156,28 @@ func (s *Site) trySessions(ctx context.Context, starts []ID) error {
 
 // mostTried bounds the requests of trySessions.
 const mostTried = 4 * sessionPages
+
+// AskBare fetches the URL of a fetched page without each of its parameters, to which nothing has led, to tell which of them select
+// something: a list may name its page or the visitor in all its links, and a sample may come from a search result. Of a parameter
+// that is undecided needlessIn pages are asked for, mostAsked in all. Cost: a download for each parameter.
+func (s *Site) AskBare(ctx context.Context, n *Page) error {
+	for name := range queryOf(n.URL) {
+		bare := withoutParameters(n.URL, []string{name})
+		if _, met := s.known(bare); met || n.Scripted || s.params.selects[name] || slices.Contains(s.params.needless, name) || !s.params.ask(name) {
+			continue
+		}
+		u := s.Intern(bare)
+		s.variants[u] = append(s.variants[u], variant{n, []string{name}})
+		m, err := s.Fetch(ctx, u)
+		if err != nil {
+			return err
+		}
+		if m == nil && gone(s.Failure(u)) {
+			s.params.noteSelects(name)
+		}
+	}
+	return nil
+}
 
 // distinct gives the pages that starts are by now, each once, and their URLs: two
 // samples may turn out to be one.
@@ -192,7 +223,7 @@ func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
 	}
 	n, err := s.get(ctx, u)
 	var failed *page.Error
-	if s.slashed[u] && ctx.Err() == nil && errors.As(err, &failed) && (failed.Status == 404 || failed.Status == 410) {
+	if s.slashed[u] && ctx.Err() == nil && gone(err) {
 		was := s.urls[u]
 		s.urls[u] = otherSlash(was)
 		if n, err = s.get(ctx, u); err != nil {
@@ -208,6 +239,12 @@ func (s *Site) Fetch(ctx context.Context, u ID) (*Page, error) {
 	s.LeaveOut(string(failed.Reason), s.urls[u])
 	s.visits[s.Resolve(u)] = visit{err: err}
 	return nil, nil
+}
+
+// gone reports whether an error says that there is no such page.
+func gone(err error) bool {
+	var failed *page.Error
+	return errors.As(err, &failed) && (failed.Status == 404 || failed.Status == 410)
 }
 
 func (s *Site) get(ctx context.Context, u ID) (*Page, error) {

@@ -66,7 +66,7 @@ func (s *URLs) Needless() int { return len(s.params.needless) }
 
 // Intern numbers a normal URL. Needless parameters are dropped. On the site,
 // URLs that differ in http or https, with or without "www." or a slash at the
-// end, "=" or "%3D", are one page; until it is fetched it goes by the URL that
+// end, "=" or "%3D", or in the order of their parameters, are one page; until it is fetched it goes by the URL that
 // was met first. Where there is none at that one, [Site.Fetch] asks for the one with
 // or without the slash, if that was met as well.
 func (s *URLs) Intern(u string) ID {
@@ -114,7 +114,18 @@ func (s *URLs) known(u string) (ID, bool) {
 // keyOf is what the URLs of one page of the site have in common.
 func keyOf(u string) string {
 	_, key, _ := strings.Cut(u, "://")
-	return strings.TrimSuffix(decodeUnreserved(strings.TrimPrefix(key, "www.")), "/")
+	return strings.TrimSuffix(sortQuery(decodeUnreserved(strings.TrimPrefix(key, "www."))), "/")
+}
+
+// sortQuery puts the parameters of a query in order: the same ones select the same, whichever stands first.
+func sortQuery(u string) string {
+	path, query, _ := strings.Cut(u, "?")
+	if !strings.Contains(query, "&") {
+		return u
+	}
+	parts := strings.Split(query, "&")
+	slices.Sort(parts)
+	return path + "?" + strings.Join(parts, "&")
 }
 
 // decodeUnreserved decodes the escapes of printable ASCII characters other than

@@ -1,0 +1,70 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"verde/internal/sitetest"
+	"verde/siteexpand"
+)
+
+// A page that several URLs show to the letter is one page, and goes by the URL that is beside the sample's. Pages that show other
+// pictures, or say by which URL they go, are what they say.
+func TestSameText(t *testing.T) {
+	t.Parallel()
+	item := func(i int, more string) string {
+		return fmt.Sprintf("<title>Item %d</title><h1>Item %d</h1>%s", i, i, more)
+	}
+	pages := map[string]string{
+		"/item/0": item(0, ""), "/item/1": item(1, ""), "/Item/1": item(1, ""),
+		"/photo/1": "<title>Photo</title><p>A photo</p><img src=1.jpg>", "/photo/2": "<title>Photo</title><p>A photo</p><img src=2.jpg>",
+		"/own/2": item(2, "<link rel=canonical href=/own/2>"), "/item/2": item(2, ""),
+		"/item/3/some": item(3, ""), "/item/3/other": item(3, ""), "/name/some": item(4, ""), "/name/other": item(4, ""),
+		"/blank/1": "<title>x</title>", "/blank/2": "<title>x</title>",
+	}
+	s, _ := openSite(t, pages, "/item/0")
+	for _, u := range []string{"/Item/1", "/item/1", "/photo/1", "/photo/2", "/own/2", "/item/2", "/item/3/some", "/item/3/other", "/name/some", "/name/other", "/blank/1", "/blank/2"} {
+		if n, err := s.Fetch(t.Context(), s.Intern("http://e.org"+u)); err != nil || n == nil {
+			t.Fatalf("%s: no page, error %v", u, err)
+		}
+	}
+	goesBy := func(u string) string { return s.URL(s.Resolve(s.Intern("http://e.org" + u)))[len("http://e.org"):] }
+	for u, want := range map[string]string{"/Item/1": "/item/1", "/item/1": "/item/1", "/photo/2": "/photo/2", "/own/2": "/own/2", "/item/2": "/item/2", "/item/3/other": "/item/3/some", "/name/other": "/name/other", "/blank/2": "/blank/2"} {
+		if got := goesBy(u); got != want {
+			t.Errorf("%s goes by %s, want %s", u, got, want)
+		}
+	}
+}
+
+// A sample's URL may have what search engines add to it, or an identifier that all its links carry: it is asked for without each of its
+// parameters. What a page needs selects, whatever its links say.
+func TestAskBare(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/item": "<title>Items</title><p>All"}
+	for i := range 5 {
+		page := fmt.Sprintf("<title>Item %d</title><h1>Item %d</h1>", i, i)
+		for _, of := range []string{"stock", "parts", "price", "maker"} {
+			page += fmt.Sprintf("<a href='/%s?id=%d'>%s</a>", of, i, of)
+			pages[fmt.Sprintf("/%s?id=%d", of, i)] = fmt.Sprintf("<title>%s %d</title><p>%s %d", of, i, of, i)
+		}
+		for _, from := range []string{"", "&utm_source=x"} {
+			pages[fmt.Sprintf("/item?id=%d%s", i, from)] = page
+		}
+	}
+	s, starts, err := Open(t.Context(), "test", sitetest.NewMemory(pages), []string{"http://e.org/item?id=0&utm_source=x"}, siteexpand.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Report.Samples, []string{"http://e.org/item?id=0"}; !slices.Equal(got, want) {
+		t.Errorf("the sample goes by %q, want %q", got, want)
+	}
+	for i := range 5 {
+		if n, err := s.Fetch(t.Context(), s.Intern(fmt.Sprintf("http://e.org/item?id=%d", i))); err != nil || n == nil || i > 0 && n.ID == starts[0] {
+			t.Fatalf("item %d: page %v, error %v", i, n, err)
+		}
+	}
+	if s.Needless() != 0 {
+		t.Errorf("needless are %q, want none", s.params.needless)
+	}
+}
