@@ -161,7 +161,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, err
 	}
 	if f.known != "" {
-		f.options.Known, err = readKnown(f.known)
+		f.options.Known, err = readURLList("--known", f.known)
 	}
 	return method, err
 }
@@ -208,23 +208,23 @@ func missingPages(r *siteexpand.Report) error {
 	return nil
 }
 
-// readKnown reads the URLs of a file of pages: JSON Lines with a "url", or a
+// readURLList reads the URLs of a file of pages: JSON Lines with a "url", or a
 // URL a line.
-func readKnown(name string) (urls []string, err error) {
+func readURLList(flag, name string) (urls []string, err error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("--known: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
 	n := 0
 	for line := range strings.Lines(string(data)) {
 		n++
-		line = strings.TrimSpace(line)
+		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 		if strings.HasPrefix(line, "{") {
 			var p struct {
 				URL string `json:"url"`
 			}
 			if err := json.Unmarshal([]byte(line), &p); err != nil || p.URL == "" {
-				return nil, fmt.Errorf("--known %s, line %d: no JSON object with a url: write the file anew with verde expand -o", name, n)
+				return nil, fmt.Errorf("%s %s, line %d: no JSON object with a url: write the file anew with verde expand -o", flag, name, n)
 			}
 			line = p.URL
 		}
@@ -233,7 +233,7 @@ func readKnown(name string) (urls []string, err error) {
 		}
 	}
 	if len(urls) == 0 {
-		return nil, fmt.Errorf("--known %s: no page in it", name)
+		return nil, fmt.Errorf("%s %s: no page in it", flag, name)
 	}
 	return urls, nil
 }

@@ -28,6 +28,7 @@ type extractFlags struct {
 	options   extract.Options
 	wrapper   string // file to read one from
 	save      string // file to keep it in
+	only      string // file of the pages that are read
 	selectors string // file for selectors
 	format    string
 	examples  []string // LABEL=VALUE
@@ -46,7 +47,8 @@ fields. confidence is the probability that the values are what the label says, m
 how much of the template the page shows, both from 0 to 1. Fields below .5 are named
 with a page; if they are more than 6 % of all, the exit code is 3. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
-nothing. At most --learn pages, evenly spread, are
+nothing. An archive has more than the pages of one template: --only reads
+those that expand found in it. At most --learn pages, evenly spread, are
 aligned; what they teach, the wrapper, reads the others. A wrapper can be kept
 and used again on other pages of the template; it is JSON that may be edited.
 When pages are no longer of the template that a wrapper was learned on, that is
@@ -73,6 +75,7 @@ func newExtract() *cobra.Command {
   verde extract pages/ -o - | jq '.fields[] | select(.label == "Author") | .values[].text'
   verde extract pages/ --example 'Price=$12.50' --save-wrapper wrapper.json -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
+  verde extract seen --only pages.jsonl -o records.jsonl
   verde extract more.warc.gz --wrapper wrapper.json -o -
   curl -s https://books.example/b/42 | verde extract - --wrapper wrapper.json -o -`,
 		Args: minArgs(1, "a folder, file or WARC archive of pages, or - for standard input"),
@@ -90,6 +93,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
 	flags.StringArrayVar(&f.examples, "example", nil, "`LABEL=VALUE` as a page has it: call the column that holds the value LABEL, or make one; may be given several times")
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, or values for the texts by label alone")
+	flags.StringVar(&f.only, "only", "", "`file` of the pages to read, as expand writes it (pages.jsonl), or a URL a line; others are left out")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
 	flags.StringVar(&f.selectors, "export-selectors", "", "`file` for CSS selectors and XPath expressions of the columns")
@@ -105,6 +109,15 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, in.close()) }()
+		if f.only != "" {
+			urls, err := readURLList("--only", f.only)
+			if err == nil {
+				err = in.restrict(urls)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		s := o.status(cmd)
 		defer s.close()
 		wrapper, err := f.prepare(cmd, in)
@@ -146,7 +159,12 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		return f.shortcomings(drifted, skipped, &doubt)
+		err = f.shortcomings(drifted, skipped, &doubt)
+		if n, first := in.lacking(); n > 0 {
+			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
+			return errors.Join(lack, err)
+		}
+		return err
 	})
 }
 

@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,7 +35,8 @@ type pageInput struct {
 	paths   []string
 	streams map[string]*spool // by path
 	losses  *losses
-	walked  bool // what is lost is counted once
+	walked  bool              // what is lost is counted once
+	only    map[string]string // URLs of the pages that are wanted, with that of the page that was met for each; nil for all
 }
 
 // spool is what a stream gave, kept so that it can be read where needed and again.
@@ -145,12 +148,68 @@ func (in *pageInput) pages() iter.Seq2[*page.Page, error] {
 		in.walked = true
 		for _, path := range in.paths {
 			for p, err := range in.of(path) {
+				if err == nil && !in.wants(p) {
+					continue
+				}
 				if !told.take(p, err) && !yield(p, err) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// restrict leaves but the pages at urls. Those that are no URLs are an error.
+func (in *pageInput) restrict(urls []string) error {
+	in.only = make(map[string]string, len(urls))
+	for _, raw := range urls {
+		u, err := page.Normalize(raw)
+		if err != nil {
+			return usagef("%w", err)
+		}
+		in.only[u] = ""
+	}
+	return nil
+}
+
+// wants reports whether a page is wanted, by the URL that it has, that it was asked
+// for by, or that it says is its own. Of several pages for one URL the first is.
+func (in *pageInput) wants(p *page.Page) bool {
+	if in.only == nil {
+		return true
+	}
+	for _, u := range []string{p.URL, p.Requested} {
+		if _, ok := in.only[u]; ok {
+			return in.take(u, p)
+		}
+	}
+	doc, err := p.Parse()
+	if err != nil {
+		return false
+	}
+	canonical := page.NewOutline(p, doc, new(page.Paths), page.Tag).Canonical
+	_, ok := in.only[canonical]
+	return ok && in.take(canonical, p)
+}
+
+// take has a page be that of a wanted URL, unless another is.
+func (in *pageInput) take(u string, p *page.Page) bool {
+	if in.only[u] == "" {
+		in.only[u] = p.URL
+	}
+	return in.only[u] == p.URL
+}
+
+// lacking gives how many wanted pages were not met, and one of them.
+func (in *pageInput) lacking() (n int, first string) {
+	for _, u := range slices.Sorted(maps.Keys(in.only)) {
+		if in.only[u] == "" {
+			if n++; first == "" {
+				first = u
+			}
+		}
+	}
+	return n, first
 }
 
 func (in *pageInput) of(path string) iter.Seq2[*page.Page, error] {
