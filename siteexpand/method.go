@@ -15,7 +15,8 @@ type Method interface {
 	// type. The samples are URLs of entity pages of one site; samples that can't be
 	// fetched are dropped and counted. The error is for samples that give
 	// nothing to start from and for what ends the run, such as a context that
-	// is done; pages that can't be fetched on the way are counted in the report.
+	// is done; pages that can't be fetched on the way are counted in the report. If the context has ended, a method
+	// may give what it knew by then beside the error.
 	Expand(ctx context.Context, src page.Fetcher, samples []string, opt Options) (*Result, error)
 }
 

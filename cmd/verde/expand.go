@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,8 +38,9 @@ that several folders hold would hardly all be from one, in doubt where the site 
 the folders together; with --together, as they were copied from one list, the
 site's own lists decide. What else the samples may stand for is offered (--scope).
 
-With --archive, every page is kept and the same command goes on where it was
-stopped. While it runs, the number of pages found is what the pages seen so far
+Nothing is written before the end. With --archive, every page is kept and the same command
+goes on where it was stopped; what a run that is stopped by Ctrl-C or SIGTERM knew by
+then is in FILE.part if -o names a FILE. While it runs, the number of pages found is what the pages seen so far
 suggest; it falls where a kind of page turns out to be another.
 
 A class of URLs is judged by a few of its pages, and the others are taken unseen:
@@ -113,7 +115,8 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 	return f.pages.with(cmd, f.archive, &f.out, func(client *pageClient, o *output, s *status) error {
 		result, err := f.expand(cmd, client, s, method, args)
 		if err != nil {
-			return err
+			s.close()
+			return f.keepPart(cmd, result, err)
 		}
 		s.close()
 		for _, p := range result.Pages {
@@ -131,6 +134,32 @@ func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		return missingPages(&result.Report)
 	})
+}
+
+// partSuffix is what the name of an output has behind it that a stopped run has written.
+const partSuffix = ".part"
+
+// keepPart keeps what a run that was stopped knew by then, if the output is a file, and
+// gives the error that ended the run.
+func (f *expandFlags) keepPart(cmd *cobra.Command, early *siteexpand.Result, ended error) error {
+	st, err := os.Stat(f.out.path)
+	if early == nil || len(early.Pages) <= len(early.Report.Samples) || f.out.path == "-" || err == nil && !st.Mode().IsRegular() {
+		return ended
+	}
+	part := outputFlags{path: f.out.path + partSuffix, force: true}
+	err = part.with(cmd, func(o *output) error {
+		for _, p := range early.Pages {
+			if err := o.line(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return errors.Join(ended, err)
+	}
+	fmt.Fprintf(warnings(cmd), "%s that were likely by then are in %s\n", counted(len(early.Pages), "page"), printable(part.path))
+	return ended
 }
 
 // check completes the flags before any work is done, and gives the method.

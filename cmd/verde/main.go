@@ -104,7 +104,7 @@ func tellStopped(cmd *cobra.Command, err error) string {
 		case archive != "":
 			return fmt.Sprintf("stopped; the same command goes on from here, with the pages in %s", printable(archive))
 		}
-		return "stopped; the same command begins anew, as no page was kept: --archive FOLDER keeps them"
+		return "stopped; the same command begins anew: --archive FOLDER keeps what is fetched"
 	}
 	return "stopped: " + oneLine(err) // what was kept, or failed on the way out
 }

@@ -84,12 +84,56 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// An expansion that is stopped keeps the pages that it knew, under another name.
+func TestStoppedExpansion(t *testing.T) {
+	t.Parallel()
+	var links strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&links, "<li><a href=/b/%d>%d</a>", i, i)
+	}
+	asked := make(chan bool)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.URL.Path == "/":
+			fmt.Fprintf(w, "<title>all</title><ul>%s</ul>", links.String())
+		case r.URL.Path == "/b/30":
+			asked <- true
+			<-r.Context().Done()
+		default:
+			fmt.Fprintf(w, "<title>Book %s</title><h1>Book</h1><p><a href=/>all</a><table><tr><th>Number<td>%[1]s</table><ul>%[2]s</ul>", r.URL.Path, links.String())
+		}
+	}))
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	out := filepath.Join(dir, "pages.jsonl")
+	verde := program(t, "verde", "expand", server.URL+"/b/3", "--verify", "--delay", "0", "--render", "never", "--ignore-robots", "--allow-private", "127.0.0.0/8", "-o", out)
+	var stderr bytes.Buffer
+	verde.Stderr = &stderr
+	if err := verde.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if err := verde.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	verde.Wait()
+	part, err := os.ReadFile(out + ".part")
+	if err != nil || bytes.Count(part, []byte("\n")) < 2 || verde.ProcessState.ExitCode() != 130 {
+		t.Errorf("%v: %s%s", err, part, stderr.String())
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("what is not whole has the name of the output")
+	}
+}
+
 // What is promised of a command that is stopped is what it does.
 func TestTellStopped(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"explore":                         "stopped; the same command goes on from here",
-		"expand http://a.example/":        "stopped; the same command begins anew, as no page was kept: --archive FOLDER keeps them",
+		"expand http://a.example/":        "stopped; the same command begins anew: --archive FOLDER keeps what is fetched",
 		"expand --archive pages x":        "stopped; the same command goes on from here, with the pages in pages",
 		"fetch -":                         "stopped; the same command goes on from here, with the pages in verde-archive",
 		"extract -":                       "stopped; the same command begins anew",

@@ -17,6 +17,7 @@ import (
 type expansion struct {
 	*site.Site
 	known map[site.ID]bool // entity pages of an earlier run
+	first *crawl           // that of the samples that were given
 }
 
 // inOneDirectory reports whether all samples are from one directory. However they
@@ -66,6 +67,9 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	f.severalSamples, f.manySamples = profile.Samples > 1, profile.Samples > fewSamples
 	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
+	if s.first == nil {
+		s.first = f
+	}
 	s.Found = func() int { return f.entities }
 	for _, u := range starts {
 		t := f.addURL(u, nil, 0)
@@ -84,6 +88,9 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 		return nil, err
 	}
 	if f.sampleRenamed() {
+		if s.first == f {
+			s.first = nil
+		}
 		return s.crawl(ctx, starts, independent, limit)
 	}
 	f.relearn()

@@ -60,9 +60,19 @@ func (Method) Expand(ctx context.Context, src page.Fetcher, samples []string, op
 		return nil, err
 	}
 	s := &expansion{Site: opened}
+	result, err := s.expand(ctx, starts)
+	if err != nil && ctx.Err() != nil && s.first != nil {
+		pages, _ := s.first.result()
+		return s.Finish(pages), err
+	}
+	return result, err
+}
+
+func (s *expansion) expand(ctx context.Context, starts []site.ID) (*siteexpand.Result, error) {
 	given := len(starts)
 	if len(s.Options.Known) > 0 {
 		s.seedKnown()
+		var err error
 		if starts, err = s.knownExemplars(ctx, starts); err != nil {
 			return nil, err
 		}

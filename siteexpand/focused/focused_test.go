@@ -2,6 +2,7 @@ package focused
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func TestFocusedLimit(t *testing.T) {
 	}
 }
 
-// A run that is cancelled ends with the context's error.
+// A run that is cancelled ends with the context's error, and gives what it knew.
 func TestFocusedCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -118,8 +119,12 @@ func TestFocusedCancelled(t *testing.T) {
 			cancel()
 		}
 	}}
-	if _, err := (Method{}).Expand(ctx, sitetest.NewMemory(sitetest.Bookshop()), []string{"http://e.org/books/crime/book-3.html"}, opt); err == nil {
-		t.Error("no error after the context ended")
+	res, err := Method{}.Expand(ctx, sitetest.NewMemory(sitetest.Bookshop()), []string{"http://e.org/books/crime/book-3.html"}, opt)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v after the context ended", err)
+	}
+	if res == nil || len(res.Pages) < 2 || res.Pages[0].Status != siteexpand.Sample {
+		t.Errorf("%+v was known by then, want the sample and what its list has", res)
 	}
 }
 
