@@ -41,6 +41,9 @@ func (c *ColumnRule) Evidence() Evidence { return c.evidence }
 // thousandths rounds a confidence, of which further digits say nothing.
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 
+// sure is a confidence that is known, rounded: not 0, which would say that it is not.
+func sure(x float64) float64 { return max(.001, thousandths(x)) }
+
 // logOdds is that of a share of n pages.
 func logOdds(share float64, n int) float64 {
 	yes := share*float64(n) + .5
@@ -100,8 +103,7 @@ func (w *Wrapper) weigh(t *Table) {
 			continue
 		}
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "")
-		// Not 0, which would say that it is not known.
-		c.Confidence = max(.001, thousandths(c.evidence.confidence()*(1-labelShare(t.Columns[k].byPage(), labels))))
+		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
 		t.Columns[k].confidence = c.Confidence
 	}
 }

@@ -123,3 +123,26 @@ func TestConfidenceOfColumns(t *testing.T) {
 		t.Errorf("a wrapper that was kept reads otherwise:\n%s", d)
 	}
 }
+
+// A page of another template gives values of hardly any confidence: 0 would say that it is not known.
+func TestConfidenceElsewhere(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 12 {
+		pages = append(pages, &page.Page{URL: fmt.Sprint("http://a.example/", i), Status: 200,
+			Body: fmt.Appendf(nil, "<title>Tale %d</title><h1>Tale %d</h1><p>Author: <b>Writer %c</b><p>Pages: <b>%d</b>", i, i, 'A'+i, 100+i)})
+	}
+	w, _, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Extract(&page.Page{URL: "http://a.example/about", Status: 200, Body: []byte("<title>About us</title><h1>About us</h1>We sell tales.")})
+	if err != nil || r.Match != 0 || len(r.Fields) == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for f := range r.All {
+		if !f.Doubtful() {
+			t.Errorf("%s has a confidence of %v", f.Label, f.Confidence)
+		}
+	}
+}

@@ -36,7 +36,9 @@ func (b *builder) add(label string, m meaning.Meaning, confidence float64, c *Ce
 	if len(c.Values) == 0 {
 		return
 	}
-	confidence = thousandths(confidence * b.read.Match * c.likeness)
+	if confidence > 0 {
+		confidence = sure(confidence * b.read.Match * c.likeness)
+	}
 	for i, v := range c.Values {
 		m.Describe(&v)
 		to := &b.read.Fields

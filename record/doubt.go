@@ -9,6 +9,8 @@ func (f *Field) Doubtful() bool { return f.Confidence > 0 && f.Confidence < 0.5 
 type Doubt struct {
 	Fields, Doubtful int
 	Labels           []DoubtfulLabel // of the doubtful ones, each once
+	Unlike           int             // records of pages that show none of their template's texts
+	UnlikePage       string          // the first of these
 }
 
 // DoubtfulLabel is a label of doubtful fields, how many they are, and the first page with one.
@@ -19,6 +21,11 @@ type DoubtfulLabel struct {
 
 // Add adds a record. Cost: linear in its fields, times the labels of doubtful ones.
 func (d *Doubt) Add(r *Record) {
+	if r.Match == 0 {
+		if d.Unlike++; d.Unlike == 1 {
+			d.UnlikePage = r.URL
+		}
+	}
 	for f := range r.All {
 		d.Fields++
 		if !f.Doubtful() {

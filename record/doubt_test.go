@@ -26,6 +26,9 @@ func TestDoubt(t *testing.T) {
 		for i := range tt.records {
 			d.Add(&tt.records[i])
 		}
+		if unlike := len(tt.records); d.Unlike != unlike || unlike > 0 && d.UnlikePage != tt.records[0].URL {
+			t.Errorf("%d of %d records without a match are told, first %s", d.Unlike, unlike, d.UnlikePage)
+		}
 		if d.Fields != tt.fields || d.Doubtful != tt.doubtful || !slices.Equal(d.Labels, tt.labels) || d.Most() != tt.most || d.Many() != tt.many {
 			t.Errorf("%v: %+v, most %t, many %t; want %+v", tt.records, d, d.Most(), d.Many(), tt)
 		}

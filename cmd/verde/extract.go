@@ -192,8 +192,11 @@ func (f *extractFlags) shortcomings(drifted bool, skipped int, doubt *record.Dou
 // toldLabels bounds the labels that are named.
 const toldLabels = 10
 
-// tellDoubt says what is likelier wrong than right, most fields first, with a page of each.
+// tellDoubt says what pages are of no template, and what fields are likelier wrong than right, most first, with a page of each.
 func tellDoubt(w io.Writer, d *record.Doubt) {
+	if d.Unlike > 0 {
+		fmt.Fprintf(w, "  %s with none of the texts of a template that was learned: other pages than those, as %s\n", counted(d.Unlike, "page"), printable(d.UnlikePage))
+	}
 	if d.Doubtful == 0 {
 		return
 	}
