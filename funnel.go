@@ -89,9 +89,9 @@ const muchDoubted = muchMissing
 // on a run is not complete.
 const muchMissing = 0.25
 
-// lacks gives the reason why a run as a whole is incomplete, "" if it is not: it found
-// no site, or a quarter of the sites and more are estimated to be missing, or so few were
-// found that there is no estimate: then most are missing if most queries led nowhere, and else nobody knows.
+// lacks gives the reason why a run as a whole is incomplete, "" if it is not. It found no site,
+// or a quarter of the sites and more are estimated to be missing, or so few were found that there
+// is no estimate. Then most are missing if most queries led nowhere, and else nobody knows.
 func (f Funnel) lacks(last RoundReport) string {
 	switch {
 	case f.Led == 0:

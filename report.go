@@ -349,10 +349,10 @@ func dropped(ctx context.Context, cat *catalog.Catalog, n int) (map[string]int, 
 	return out, nil
 }
 
-// Incomplete counts what was not read and what a later run may read, by reason:
-// entity pages as "page limit" (over Options.MaxPages), "page timeout" and the
-// like, and as "site in part" sites of which pages that lead to entity pages
-// were not to be had; and as "site doubtful" sites that were read in vain.
+// Incomplete counts what was not read and what a later run may read, by reason.
+// Entity pages count as "page limit" (over Options.MaxPages), "page timeout" and
+// the like, sites of which pages that lead to entity pages were not to be had as
+// "site in part", and sites that were read in vain as "site doubtful".
 func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 	statuses, err := x.Catalog.PageStatuses(ctx, "")
 	if err != nil {

@@ -145,15 +145,16 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 // records. The outcome is returned and not stored: the caller stores it by
 // [catalog.Catalog.PutSettled]. Several sites may be settled at a time.
 //
-// The site has to agree with what is known: columns are named by the attribute whose
-// known values they repeat, and a site whose identifying column can't be found this
-// way, or whose pages turn out to be about something else than what was asked for,
-// is [catalog.Doubtful], whatever its pages look like; unless a person has decided what
-// the site is, see Explorer.Steering. A site that an earlier run
-// has read is returned as the catalog has it, unless this run may read more of it: it
-// had more pages than a lower Options.MaxPages allowed, or pages failed, while the
-// site was searched or read, for a reason that passes (a timeout, 503). Then it is
-// read again, and what the archive holds of it costs no request.
+// The site has to agree with what is known. Columns are named by the attribute whose
+// known values they repeat. A site whose identifying column can't be found this way is
+// [catalog.Doubtful], whatever its pages look like, and so is one whose pages turn out
+// to be about something else than what was asked for, unless a person has decided what
+// the site is (see Explorer.Steering).
+//
+// A site that an earlier run has read is returned as the catalog has it, unless this run
+// may read more of it: it had more pages than a lower Options.MaxPages allowed, or pages
+// failed for a reason that passes (a timeout, 503). Then it is read again, and what the
+// archive holds of it costs no request.
 //
 // An error ends the run; a site that can't be judged or read is no error but is
 // returned with its state and reason.

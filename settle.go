@@ -74,9 +74,9 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 }
 
 // readInVain is what becomes of a site that was read in vain, for a reason; tried tells that it was read to see whether
-// its pages are data. It is refused where nothing but names spoke for it, which lead wherever pages are titled
-// with them, to blogs, too; but not where most pages that were judged are data: on generated webs two such sites, one of them in
-// another language, were sources in all of eleven runs.
+// its pages are data. It is refused where nothing but names spoke for it: these lead wherever pages are titled with them, to
+// blogs, too. Where most pages that were judged are data it is not: on generated webs two such sites, one of them in another
+// language, were sources in all of eleven runs.
 func readInVain(src catalog.Source, why string, tried bool) string {
 	if mostlyData(src) || why != known.NamesAlone && !tried {
 		return catalog.Doubtful

@@ -90,13 +90,15 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 }
 
 // Explore finds further sites of the vertical and reads them into the catalog,
-// in rounds (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]):
-// the instances of the sites known so far are asked for by name, the sites that
-// several answers lead to are judged, the good ones explored, and the records of all
-// are integrated into one catalog of entities. The rounds end before
-// Options.Rounds when two in a row found nothing new and the estimate of what is left
-// is less than half a site, when no engine answered a round, when no query is left, or
-// when Enough says so; then the round that is open stays open.
+// in rounds (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]).
+// The instances of the sites known so far are asked for by name. The sites that several
+// answers lead to are judged, and the good ones explored. The records of all are
+// integrated into one catalog of entities.
+//
+// The rounds end before Options.Rounds when no query is left, when no engine answered
+// a round, or when two in a row found nothing new and the estimate of what is left is
+// less than half a site. They end when Enough says so, too; then the round that is open
+// stays open.
 //
 // Running it again resumes: rounds are replayed from the catalog and the archive,
 // and only what they lack is asked for. With an edited vertical, more instances a

@@ -10,9 +10,9 @@ import (
 	"verde/values"
 )
 
-// What a page embeds and what it shows are one where they agree: a column that shows
-// what a key of the embedded data holds is called after it, if it has no better name,
-// and where it shows no less the key is no column of its own. A page that does not
+// What a page embeds and what it shows are one where they agree. A column that shows
+// what a key of the embedded data holds is called after it, if it has no better name.
+// Where it shows no less, the key is no column of its own. A page that does not
 // show the value has it from there.
 
 const (

@@ -93,10 +93,10 @@ func (x *cutText) items(is func(label string) bool) []cutItem {
 	return out
 }
 
-// inlineShare is the share of the texts of a signature that have to begin
-// with some repeated label before a label on fewer than half the pages is
-// taken for one: two films of ten that begin with "Star Wars:" do not make it
-// a label when the other titles have none.
+// inlineShare is the share of the texts of a signature that have to begin with
+// some repeated label before one on fewer than half the pages is taken for a
+// label. Of ten films two begin with "Star Wars:", which is none as the other
+// titles have nothing like it.
 const inlineShare = .6
 
 // cutLabel is the beginning of cells of a signature that may be a label.

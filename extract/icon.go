@@ -102,8 +102,8 @@ func (c *corpus) besideText(d *doc, k int) bool {
 	return x == y && !next.edge || within >= 0 && (d.elems[y].parent == within && d.elems[x].texts == 0 || d.below(y, within) >= 0 && c.cells(d, within))
 }
 
-// findIcons gives the icons that label values, and their places: many pages have them, the first on nearly each beside a text, and these
-// differ; few have one twice in a row, as stars and what explains labels; and most pages with one have another, as facts
+// findIcons gives the icons that label values, and their places. Many pages have them, the first on nearly each beside a text, and
+// the texts differ. Few have one twice in a row, as stars and what explains labels. Most pages with one have another, as facts
 // come in lists.
 //
 // Cost: linear in the leaves and their depth.

@@ -100,8 +100,8 @@ func beginsInCalendar(text string) bool {
 	return ofCalendar(strings.TrimRight(word, ",.;:"))
 }
 
-// mayLabel reports whether a text with a colon or dash at its end is short enough for a label and
-// begins with a letter, or has a colon and a letter at least behind a number, as "3.5mm jack:": with a
+// mayLabel reports whether a text with a colon or dash at its end may be a label: it is short, and begins
+// with a letter. One that begins with a number has a letter and ends in a colon, as "3.5mm jack:"; with a
 // dash it is the first of a range, as "11:30 am –".
 func mayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)

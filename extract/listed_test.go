@@ -10,8 +10,8 @@ import (
 )
 
 // TestListedValues checks that the values of a list in one text are given whole, and each of them, on pages that a
-// wrapper was learned on and others: by a mark or by commas and a word, after a label of any template; and that
-// what has parts of its own, as a place with its country, is no list.
+// wrapper was learned on and on others. Lists are told by a mark, or by commas and a word, after a label of any template.
+// What has parts of its own, as a place with its country, is none.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	makers := []string{"Ada Moss", "Ben Hay", "Cleo Rye", "Dov Fern", "Eli Reed", "Fay Thorn", "Gil Oak", "Hua Pine", "Ivo Ash", "Joy Elm", "Kim Yew"}

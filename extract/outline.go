@@ -117,11 +117,10 @@ func (c *corpus) outline(d *doc) []line {
 	return out
 }
 
-// labelLevel is levelLine if a line is set apart as a label, else 0. It is if it is the
-// term of a definition that is a list of terms itself; or if it holds no link, and
-// among the lines of a block, which br elements end, it is bold; or if it is all that its
-// block, a paragraph or div, holds, and bold, or ends in a colon, or is a paragraph with a
-// class of its own, or stands above rows.
+// labelLevel is levelLine if a line is set apart as a label, else 0. The term of a definition that
+// is a list of terms itself is one. A line with a link is none. Of the lines of a block, which br
+// elements end, a bold one is. What is all that its paragraph or div holds is one if it is bold,
+// ends in a colon, stands above rows, or is a paragraph with a class of its own.
 func (c *corpus) labelLevel(d *doc, x *line) int8 {
 	e := &d.elems[x.block]
 	tag := c.syms.names[e.tag]

@@ -133,8 +133,8 @@ func (d *doc) below(e, within int32) int32 {
 const minLines = 3
 
 // labelLines tells whether the lines of block b, which br elements end, are labels
-// with their values, and marks the labels: each line begins with a few words in markup
-// of their own and goes on in other markup, or in none, or with a label within a text.
+// with their values, and marks the labels. Each line begins with a few words in markup of
+// their own and goes on in other markup or in none, or it begins with a label within a text.
 func labelLines(leaves []leaf, b int32) bool {
 	lines, inline := 0, 0
 	var labels []int
@@ -181,9 +181,9 @@ func (c *corpus) markLabelRuns(d *doc) {
 	}
 }
 
-// labelRun marks the labels among the texts of block b if these are labels with their values in one line: it begins
-// with a few words in markup of their own and goes on in other markup, and so again each time after the same mark,
-// which is no part of the value: "<em>Built</em> 1911. <em>Port</em> Cork." There need be none where a label ends in a colon.
+// labelRun marks the labels among the texts of block b if these are labels with their values in one line, as in
+// "<em>Built</em> 1911. <em>Port</em> Cork.": it begins with a few words in markup of their own and goes on in other markup,
+// and so again each time after the same mark. The mark is no part of the value. Where a label ends in a colon there need be none.
 func (c *corpus) labelRun(leaves []leaf, b int32) {
 	begins := func(i int) bool {
 		l := &leaves[i]

@@ -25,8 +25,8 @@ const (
 // maxLabel is the longest text, in runes, that is taken for a label.
 const maxLabel = 48
 
-// nearlyAll is the share of some pages, rows, lines or leaves that has to have something for all to be said to have it: a
-// text on as many pages is the template's, and no member of a list, as a genre or a colour is hardly ever on as many. On
+// nearlyAll is the share of some pages, rows, lines or leaves that has to have something for all to be said to have it. A
+// text on as many pages is the template's: a member of a list, as a genre or a colour, is hardly ever on as many. On
 // the SWDE sites of bench/extract and on generated sites .6 to .9 makes little difference for labels, and .7 to .9 for
 // kinds of pages; of documentation sites these come apart from .8.
 const nearlyAll = .8
@@ -234,9 +234,9 @@ func (c *corpus) labelElement(l *leaf) bool {
 	return slices.Contains([]string{"th", "dt", "label"}, c.syms.names[c.paths.last(c.sigs[l.sig].path)])
 }
 
-// amidCells tells whether a th, the only one of its row, has other cells with content before and behind it and says of no
-// scope that it heads: it heads neither the row nor a column, and is a cell in bold type, as the chapter between the links to the
-// page before and the next.
+// amidCells tells whether a th, the only one of its row, has other cells with content before and behind it, and no scope. Then
+// it heads neither the row nor a column. It is a cell in bold type, as the chapter between the links to the page before and
+// the next.
 //
 // Cost: linear in the cells up to the next th on both sides, and what is in them.
 func amidCells(th *html.Node) bool {

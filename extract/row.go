@@ -182,10 +182,9 @@ func (x *rowText) label() bool { return x.varies && !x.twice }
 
 // attributes tells whether the rows are those of a table of attributes, with labels
 // before their values, or behind them as in tiles. What goes on in prose are
-// definitions, whatever is defined; and a table with headings above its columns says
-// what they are itself, unless nearly all of its rows are a label and one more cell, and
-// these are not of one kind, as the prices of sellers are: headings of such ("Field", "Value")
-// say nothing of any of them.
+// definitions, whatever is defined. A table with headings above its columns says
+// what they are itself, unless the headings ("Field", "Value") say nothing of any row: nearly
+// all are a label and one more cell, and these are not of one kind, as the prices of sellers are.
 func (t *groupStats) attributes() (before, behind bool) {
 	if 2*t.prose > t.rows {
 		return false, false

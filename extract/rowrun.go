@@ -135,9 +135,9 @@ const noRow = -1
 // minPaired is the least number of cells that are of two kinds in turn: of fewer nothing is told.
 const minPaired = 4
 
-// firstCells gives for the cells of rows that are no elements the first cell of the row: for terms and the definitions behind
-// them the term; and in tables whose cells are of two kinds in turn, as label, value, label, value, for each cell the one of the
-// first kind that it is or that is the last before it. The rows of these have noRow.
+// firstCells gives for the cells of rows that are no elements the first cell of the row. Of a list of definitions it is the
+// term, for the term and for the definitions behind it. Of a table whose cells are of two kinds in turn, as label, value,
+// label, value, it is the cell of the first kind, for itself and for those up to the next one. The rows of these have noRow.
 //
 // Cost: linear in the elements.
 func (c *corpus) firstCells(d *doc) map[int32]int32 {

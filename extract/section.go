@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A page of running text is a tree of labelled regions: a heading that other pages have
-// too, or a short line set apart as one, labels all that stands below it up to the next
-// label of its level, or to the end of the element that holds it. What the region says
+// A page of running text is a tree of labelled regions. A heading that other pages have
+// too, or a short line set apart as one, labels all that stands below it, up to the next
+// label of its level or to the end of the element that holds it. What the region says
 // is one value in many lines, and alignment, which compares the pages line by line,
 // would make as many columns of it as the longest has lines. So lines of such sections
 // are known by the label and by what they are, text or code, and stand in a column for
@@ -174,11 +174,10 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 	return tallies
 }
 
-// findFixed gives the texts that are of no section, wherever they stand: those that
-// nearly all pages have, unless they are always below the same label and other sections
-// follow, as what stands at the foot of a page is not; and those that many pages have before
-// other texts in a line, here below the name and there in a section, as labels of attributes
-// do where some pages lack the heading.
+// findFixed gives the texts that are of no section, wherever they stand. Those that nearly all pages
+// have are such, as at the foot of a page, unless they are always below the same label and other
+// sections follow. So are those that many pages have before other texts in a line, here below the
+// name and there in a section: labels of attributes, where some pages lack the heading.
 func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) map[int32]bool {
 	type use struct {
 		section     int32

@@ -207,9 +207,9 @@ func (c *corpus) short(d *doc, item row) bool {
 	return words < runWords
 }
 
-// findTurns gives the labels of blocks of labels and values by turns: nearly always before a value that differs; and the kinds of
-// such blocks that have one value for each label: what stands between two of these is then nearly always one item or three, a rare label
-// being among them, and not two.
+// findTurns gives the labels of blocks of labels and values by turns, which are nearly always before a value that differs. It gives the
+// kinds of such blocks that have one value for each label, too: what stands between two labels is then nearly always one item, or
+// three if a rare label is among them, and not two.
 //
 // Cost: that of blocksOf for each page.
 func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {

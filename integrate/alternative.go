@@ -2,9 +2,9 @@ package integrate
 
 import "verde/integrate/compare"
 
-// alternatives gives a function that reports whether a site has one of two of its columns in place of the other:
-// no record has both, although of as many records drawn at random some would (more than certainty in the mean, so
-// that none has is one case in 20 or fewer), and their values are of one kind. A site writes some values as a link
+// alternatives gives a function that reports whether a site has one of two of its columns in place of the other.
+// No record has both, although of as many records drawn at random some would: more than certainty in the mean, so
+// that none has both by chance is one case in 20 or fewer. And their values are of one kind. A site writes some values as a link
 // and others as text, or those of some pages into embedded data: what is one field of its pages is under two labels. That they
 // are of one attribute is told by what others say of the entities that they share, as of any columns; only, that they
 // are of one site is no evidence against it. Where values tell their kind alone, it stays one. Cost: for each two columns that are asked for the records of their site, once.

@@ -262,8 +262,8 @@ func trimMarks(label string) string {
 	return out
 }
 
-// What a label says: a column that nothing names has a number, and one whose label another has
-// is the second of that label; what begins with a mark, as a link in a breadcrumb does, or is
+// What a label says. A column that nothing names has a number, and one whose label another has
+// is the second of that label. What begins with a mark, as a link in a breadcrumb does, or is
 // put together by one, as names in programs are, is no label that a site shows to people. The
 // label of a column of which one holds a part at the end is that of more than this part. The label
 // of parts says less than the whole does that has the same values.

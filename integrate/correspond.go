@@ -193,9 +193,11 @@ func (o *observed) match(least float64) (m ColumnMatch, table []standsFor) {
 }
 
 // correspondences joins groups whose values stand for each other, the surest first, and what is joined is compared with
-// others as one. Cost: for each two groups of columns of few values 1 + shuffles tables of their values on the
-// seeds, of which a table takes maxKinds² pairs of values for each seed at most, and again for what is joined with each other
-// group, at most as often as there are groups.
+// others as one.
+//
+// Cost: for each two groups of columns of few values 1 + shuffles tables of their values on the seeds. A table takes maxKinds²
+// pairs of values for each seed at most. The same again for what is joined with each other group, at most as often as there
+// are groups.
 func (x *left) correspondences(seeds []Pair) {
 	f := x.newFew(seeds)
 	var groups []int

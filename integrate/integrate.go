@@ -129,9 +129,9 @@ func sameColumns(a, b Attribute) bool {
 	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.OfKind, b.OfKind) && a.Shared() == b.Shared() && a.Kind == b.Kind
 }
 
-// more adds the links that are as sure as seeds, and of two sites that have too few of these to tell whether columns agree
-// those that are likelier than not to be right: the agreement of columns is counted against chance, and a wrong link in
-// four is one, too.
+// more adds the links that are as sure as seeds. Of two sites that have too few of these to tell whether columns agree it adds
+// those that are likelier right than wrong, too: the agreement of columns is counted against chance, and a wrong link in four
+// adds no more than chance does.
 func (r *Resolution) more(pairs []Pair) []Pair {
 	had, sure := make([]candidate, len(pairs)), make(map[[2]int32]int)
 	sites := func(a, b int32) [2]int32 { return [2]int32{r.r.siteOf[a], r.r.siteOf[b]} }

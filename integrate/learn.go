@@ -14,9 +14,9 @@ import (
 const refinements = 4
 
 // learn fits the model. The frequencies of different entities lie between those of
-// pairs drawn at random and those of a record's nearest neighbours in its own site
-// (their geometric mean, which is the mean of the weights that each would give):
-// random pairs alone would count what all look-alikes share, look-alikes alone would
+// pairs drawn at random and those of a record's nearest neighbours in its own site:
+// they are the geometric mean, so that the weights are the mean of those that each would
+// give. Random pairs alone would count what all look-alikes share; look-alikes alone would
 // not count what they were found by. Those of matches are fitted by turns with the
 // calibration (expectation and maximisation), beginning with the seeds. more is how much more
 // there is of pairs within a site, of those that there are in all, than of pairs of two. It

@@ -8,8 +8,9 @@ import (
 )
 
 // linkage joins nodes into groups, surest and best known first, while the mean of what is known
-// of the pairs between two groups is at least a threshold, and no group has two
-// nodes of one site, unless these are alternatives: average linkage, where what is unknown does not count.
+// of the pairs between two groups is at least a threshold: average linkage, where what is unknown
+// does not count. No group has two nodes of one site, unless these are alternatives.
+//
 // Cost: O(e log e) in the number of known pairs, with a map of neighbours a group.
 type linkage struct {
 	least  float64

@@ -352,8 +352,8 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, cell func(r,
 }
 
 // relatedKappa is how well two columns have to go together where one of them relates its
-// site's entities to each other: boxes that sites fill from the same author or shelf agree more
-// than by chance, but what both say of an entity, as the peak that a mountain belongs to, is
+// site's entities to each other. Boxes that sites fill from the same author or shelf agree more
+// than by chance. But what both say of an entity, as the peak that a mountain belongs to, is
 // the same for more than half of what chance does not explain.
 const relatedKappa = .5
 

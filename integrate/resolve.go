@@ -440,7 +440,7 @@ func (c *Corpus) identifies(a Attribute) bool {
 
 // issued reports whether most values of an attribute are ISBNs. An ISBN is issued to one
 // edition, and its check digit tells that it was read rightly, so two that differ are two
-// entities; how like the rest is says nothing against it, as sites that list one edition of
+// entities. How like the rest is says nothing against it: sites that list one edition of
 // each book don't show how often editions share all else. Of a telephone number this can't
 // be said: a restaurant has several.
 func (c *Corpus) issued(a Attribute) bool {

@@ -70,10 +70,10 @@ const strangerShare = .8 // share of a column's records whose value no other of 
 
 // strangers finds pairs of records for sites none of whose columns goes with another's, as
 // they say no more of their entities than names, and share with each other site too few of
-// these. All sites that have an attribute together may know enough of them: where a column
-// that identifies a site's records shares at least scarceLeast of its values, and a share
-// scarceShare of them, with an attribute that identifies those of the other sites, these
-// values tell which records are one entity's. Numbers and days recur by chance, and tell
+// these. All sites that have an attribute together may know enough of them. A column that
+// identifies a site's records tells which records are one entity's if it shares at least
+// scarceLeast of its values, and a share scarceShare of them, with an attribute that
+// identifies those of the other sites. Numbers and days recur by chance, and tell
 // nothing. Cost: for each column of such a site that may name entities and each attribute, the
 // column's records.
 func (c *Corpus) strangers(m *Matching) []Pair {

@@ -93,11 +93,10 @@ type best struct {
 }
 
 // Seeds finds pairs that share whole values too rare for chance, whatever columns
-// they are in (DUMAS, Bilke and Naumann 2005): the surprise, the sum of ln(N/df)
-// over the shared values, is above the prior odds, both are each other's best, and
-// no other record of either site comes near: not of the other's, and not of one's
-// own, which tells that these values don't identify. Cost: maxFrequency for each
-// token of a record.
+// they are in (DUMAS, Bilke and Naumann 2005). The surprise, the sum of ln(N/df)
+// over the shared values, is above the prior odds. Both records are each other's best,
+// and no other of the two sites comes near: where one of the own site does, these
+// values don't identify. Cost: maxFrequency for each token of a record.
 func (c *Corpus) Seeds() []Pair {
 	x := newIndex(c.lex.Size(), c.wholes)
 	often := make([][]int32, len(c.urls)) // record -> values that bring no records together

@@ -39,11 +39,11 @@ func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels
 // Uncorroborated tells what speaks against a site of which nothing but the names is said by others, "" if that is not so. Sites
 // of one kind show the same of its entities, if not of the same ones: of 120 on fourteen webs each has two columns or more that agree with other
 // sites', or are filled like theirs. Hills, walks and horses that are called as what was asked for have one at most, the place that both
-// belong to, however much they look like data; they come in while one site alone is known, with which sources may have as little in common. Numbers
-// that are called alike say less than words that are the same: where others have much in common, usual columns, a site that shows no more than some prices
-// and purities, as a handbook does, too, has hardly anything in common with them (see hardly). What
-// parts of sentences state counts, too (see stated), unless the site is among those that are known, so that it would be held against itself;
-// of its columns none speaks for it then. askedFor is that of
+// belong to, however much they look like data. They come in while one site alone is known, with which sources may have as little in common.
+//
+// Numbers that are called alike say less than words that are the same. Where others have much in common, usual columns, a site that shows no
+// more than some prices and purities, as a handbook does, too, has hardly anything in common with them (see hardly). What parts of sentences
+// state counts, too (see stated), unless the site is among those that are known: it would be held against itself. askedFor is that of
 // [Entities.NameColumns]; usual is 0 where it is not known. Enough is false where fewer than
 // EnoughSites others are known: then there is too little to compare with. Cost: that of InCommon and of stated.
 func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, askedFor map[string]string, usual float64) (why string, enough bool) {

@@ -182,10 +182,10 @@ type Schema struct {
 	Extra                    []string         // columns that are no attribute's, in order
 }
 
-// FullSchema measures a full schema (DCA, Equation 13): an attribute is found
-// by a column whose recall is at least .85, where the golden answer counts
-// values and not pages; a column finds one attribute at most, those of higher F
-// choose first, and of equal F those of whole values before those of parts. Columns on fewer than least of the records' pages, a share,
+// FullSchema measures a full schema (DCA, Equation 13). An attribute is found by a
+// column whose recall is at least .85, where the golden answer counts values and not
+// pages. A column finds one attribute at most: those of higher F choose first, and of
+// equal F those of whole values before those of parts. Columns on fewer than least of the records' pages, a share,
 // are left out of the count, and so are attributes. A column of parts of values, which
 // stand whole in another one, counts if it finds an attribute and not otherwise.
 //

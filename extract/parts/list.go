@@ -78,9 +78,9 @@ func ListOf(texts []string) List {
 	return List{}
 }
 
-// parting tells whether the k-th token of a text is a mark that may stand between two values: no bracket, dash or
-// quotation mark, none that ends a sentence or leads to what follows, as a colon, and with a blank behind it, but for
-// those of scripts without blanks.
+// parting tells whether the k-th token of a text is a mark that may stand between two values. Brackets, dashes and
+// quotation marks may not, nor may marks that end a sentence or lead to what follows, as a colon. A blank stands behind it,
+// unless its script has none.
 func parting(text string, tokens []Span, k int) bool {
 	if k == 0 || k == len(tokens)-1 {
 		return false

@@ -3,7 +3,7 @@
 //
 // The one idea: what all pages of a site repeat is the site's manner, not a value.
 // So words that begin or end nearly all values of a column are its template's
-// ("Publisher:", "| Deepdiscount"), a column of one value says nothing, two columns
+// ("Publisher:", "| Deepdiscount"). A column of one value says nothing. Two columns
 // with the same values are one, and where nearly all values are made of two parts
 // ("Anchor (May 19, 2009)") there are two columns. The same manner tells what kind
 // of values there are, and whether 03/04/2003 is in March or April.

@@ -28,9 +28,9 @@ const (
 )
 
 // Views finds pages of one site that are views of one entity: the page and its print version.
-// Whether a site shows each thing twice is told by all its pages: a word of addresses ("print/12" beside "12", "?view=print")
-// divides most pages that have it each from the page that it is most like, and most of these pairs say the same under each
-// label that both have, but for the words of their templates, and what they share is too rare to be chance: of three such pairs
+// Whether a site shows each thing twice is told by all its pages. A word of addresses ("print/12" beside "12", "?view=print")
+// is a view's if it divides most pages that have it each from the page that it is most like. Most of these pairs say the same under
+// each label that both have, but for the words of their templates. What they share is too rare to be chance: of three such pairs
 // two are chance less often than once in a hundred. Pages that no such word divides are none: they
 // are two entities by the site's own lights, which may be editions of which all else is the
 // same. It gives for each page the one that it is a view of, itself if it is none: of the pages of an entity the one with most

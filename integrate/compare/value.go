@@ -175,9 +175,9 @@ func (v *Value) Amounts() []float64 {
 // lastDigits is the first number of a text, with its fraction or last group of three.
 var lastDigits = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
 
-// Measure is the number that the value is, in units of the SI where it has one of a length, a mass or
-// the like, and half a unit of its last digit; none (ok is false) of coordinates, of ranges and dimensions, of which the first number
-// is not all, and of what is no number.
+// Measure is the number that the value is, and half a unit of its last digit; in units of the SI where it has one of a length, a
+// mass or the like. ok is false of what is no number, of coordinates, and of ranges and dimensions, of which the first number
+// is not all.
 func (v *Value) Measure() (amount, half float64, ok bool) {
 	if !v.hasNum || v.unit == angle || v.ranged {
 		return 0, 0, false
