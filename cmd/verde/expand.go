@@ -108,7 +108,7 @@ func checkScope(name string) error {
 }
 
 func (f *expandFlags) run(cmd *cobra.Command, args []string) error {
-	method, err := f.check(args)
+	method, err := f.check(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (f *expandFlags) keepPart(cmd *cobra.Command, early *siteexpand.Result, end
 }
 
 // check completes the flags before any work is done, and gives the method.
-func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
+func (f *expandFlags) check(cmd *cobra.Command, samples []string) (siteexpand.Method, error) {
 	method, err := methods.ByName(f.method)
 	if err != nil {
 		return nil, usagef("--method: %w", err)
@@ -190,7 +190,7 @@ func (f *expandFlags) check(samples []string) (siteexpand.Method, error) {
 		return nil, err
 	}
 	if f.known != "" {
-		f.options.Known, err = readURLList("--known", f.known)
+		f.options.Known, err = readURLList(cmd, "--known", f.known)
 	}
 	return method, err
 }
@@ -237,34 +237,35 @@ func missingPages(r *siteexpand.Report) error {
 	return nil
 }
 
-// readURLList reads the URLs of a file of pages: JSON Lines with a "url", or a
-// URL a line.
-func readURLList(flag, name string) (urls []string, err error) {
-	data, err := os.ReadFile(name)
+// readURLList reads the URLs of a file of pages, of standard input for "-": JSON Lines
+// with a "url", or a URL a line.
+func readURLList(cmd *cobra.Command, flag, name string) (urls []string, err error) {
+	err = textLines(cmd, []string{name}, func(line string) error {
+		u, err := urlOfLine(line)
+		urls = append(urls, u)
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", flag, err)
-	}
-	n := 0
-	for line := range strings.Lines(string(data)) {
-		n++
-		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
-		if strings.HasPrefix(line, "{") {
-			var p struct {
-				URL string `json:"url"`
-			}
-			if err := json.Unmarshal([]byte(line), &p); err != nil || p.URL == "" {
-				return nil, fmt.Errorf("%s %s, line %d: no JSON object with a url: write the file anew with verde expand -o", flag, name, n)
-			}
-			line = p.URL
-		}
-		if line != "" {
-			urls = append(urls, line)
-		}
+		return nil, fmt.Errorf("%s %w", flag, err)
 	}
 	if len(urls) == 0 {
 		return nil, fmt.Errorf("%s %s: no page in it", flag, name)
 	}
 	return urls, nil
+}
+
+// urlOfLine is the URL of a line that is one, or of a JSON object that has one.
+func urlOfLine(line string) (string, error) {
+	if !strings.HasPrefix(line, "{") {
+		return line, nil
+	}
+	var p struct {
+		URL string `json:"url"`
+	}
+	if err := json.Unmarshal([]byte(line), &p); err != nil || p.URL == "" {
+		return "", errors.New("no JSON object with a url: write the file anew with verde expand -o")
+	}
+	return p.URL, nil
 }
 
 func tellExpansion(cmd *cobra.Command, r *siteexpand.Report) {

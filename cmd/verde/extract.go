@@ -110,7 +110,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		defer func() { err = errors.Join(err, in.close()) }()
 		if f.only != "" {
-			urls, err := readURLList("--only", f.only)
+			urls, err := readURLList(cmd, "--only", f.only)
 			if err == nil {
 				err = in.restrict(urls)
 			}

@@ -40,7 +40,8 @@ type fetchFlags struct {
 
 const fetchHelp = `Fetch gets pages as every other command does: robots.txt is honoured, requests to
 a host are spaced, answers are bounded and archived. Written is one outcome a
-URL. "-" reads URLs from standard input, one a line. What the archive holds is
+URL. "-" reads URLs from standard input, one a line, or JSON Lines with a "url" as
+expand writes them. What the archive holds is
 not fetched again, unless --refresh has it asked for by a conditional request:
 then the outcome says whether the page was added, changed, unchanged or gone.
 `
@@ -52,7 +53,8 @@ func newFetch() *cobra.Command {
 		Short: "Fetch pages politely into an archive, with an outcome a line",
 		Long:  fetchHelp + exitHelp,
 		Example: `  verde fetch https://books.example/b/42 --archive pages
-  verde fetch - < urls.txt -o outcomes.jsonl`,
+  verde fetch - < urls.txt -o outcomes.jsonl
+  verde expand https://books.example/b/42 | verde fetch - --archive pages -o outcomes.jsonl`,
 		Args: minArgs(1, "a URL, or - for standard input"),
 		RunE: f.run,
 	}
@@ -92,7 +94,13 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 		for _, arg := range args {
 			var err error
 			if arg == "-" {
-				err = textLines(cmd, nil, one)
+				err = textLines(cmd, nil, func(line string) error {
+					url, err := urlOfLine(line)
+					if err != nil {
+						return err
+					}
+					return one(url)
+				})
 			} else {
 				err = one(strings.TrimSpace(arg))
 			}
@@ -105,7 +113,7 @@ func (f *fetchFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(notes(cmd), "%s fetched\n", of(n-failed, n, "page"))
 		switch {
 		case failed == n && n > 0:
-			return fmt.Errorf("none of %d pages could be had; the outcomes say why", n)
+			return fmt.Errorf("%s could not be had; the outcomes say why", counted(n, "page"))
 		case failed > 0:
 			return &incompleteError{fmt.Sprintf("%d of %d pages could not be had; the outcomes say why", failed, n)}
 		}

@@ -56,7 +56,7 @@ func openInput(cmd *cobra.Command, flag string, paths []string) (*pageInput, err
 	for _, path := range paths {
 		s, err := spoolOf(cmd, path)
 		if s != nil && s.size == 0 {
-			err = errors.Join(usagef("%s: %s is empty, or was read already", flag, s.name), s.close())
+			err = errors.Join(fmt.Errorf("%s: %s is empty, or was read already", flag, s.name), s.close())
 		}
 		if err != nil {
 			return nil, errors.Join(err, in.close())
@@ -148,7 +148,7 @@ func (in *pageInput) pages() iter.Seq2[*page.Page, error] {
 		in.walked = true
 		for _, path := range in.paths {
 			for p, err := range in.of(path) {
-				if err == nil && !in.wants(p) {
+				if err == nil && !in.wants(p) || in.only != nil && isOther(err) {
 					continue
 				}
 				if !told.take(p, err) && !yield(p, err) {
@@ -157,6 +157,12 @@ func (in *pageInput) pages() iter.Seq2[*page.Page, error] {
 			}
 		}
 	}
+}
+
+// isOther reports whether err tells of what is no page.
+func isOther(err error) bool {
+	var other *fetch.NotAPage
+	return errors.As(err, &other)
 }
 
 // restrict leaves but the pages at urls. Those that are no URLs are an error.

@@ -72,6 +72,9 @@ func (f *outputFlags) open(cmd *cobra.Command) (*output, error) {
 		return nil, err
 	}
 	tmp, err := createBeside(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("output %s: there is no folder %s", f.path, filepath.Dir(f.path))
+	}
 	if err != nil {
 		return nil, usagef("output: %w", err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -67,11 +66,4 @@ func (e *escaper) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// escape is what an escaper makes of text that is whole.
-func escape(text []byte) []byte {
-	var out bytes.Buffer
-	(&escaper{w: &out}).Write(text) // a buffer takes everything
-	return out.Bytes()
 }

@@ -78,3 +78,10 @@ func TestOutputEscapes(t *testing.T) {
 		}
 	}
 }
+
+// escape is what an escaper makes of text that is whole.
+func escape(text []byte) []byte {
+	var out bytes.Buffer
+	(&escaper{w: &out}).Write(text) // a buffer takes everything
+	return out.Bytes()
+}

@@ -11,7 +11,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"verde"
 	"verde/catalog"
@@ -146,11 +145,6 @@ func (s *Score) values(ctx context.Context, w *langweb.Web, cat *catalog.Catalog
 		right, total = right+best, total+n[attribute]
 	}
 	return right, total, nil
-}
-
-// String gives the score in a line.
-func (s Score) String() string {
-	return fmt.Sprintf("sources %.2f/%.2f pages %.3f/%.3f values %.3f keywords %s", s.Sources.Precision, s.Sources.Recall, s.Pages.Precision, s.Pages.Recall, s.Values, strings.Join(s.Keywords, ", "))
 }
 
 // Rated is how the shipped classifier rates the pages of a web.
