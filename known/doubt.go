@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"verde/catalog"
 	"verde/record"
 	"verde/values"
@@ -30,8 +32,9 @@ const NamesAlone = "it shows names of known instances, but not as data, and noth
 //     columns, and do not state several attributes of the entities that they name in their sentences
 //     (see stated): prose may be titled with the name of an entity, but it does not line up
 //     its values, or
-//   - the pages that queries led to are not named after what was asked for: they
-//     show it, but are about something else, as lists are.
+//   - the pages that queries led to are not named after what was asked for: none is, or
+//     so few that fewer than half are at statedError. They show it, but are about something
+//     else, as lists are; of an entity's pages some are met through one that they point to.
 //
 // What the classifier says of the pages does not count: it is as sure of what stands around
 // the posts of some forums as of data. Nor does the site's score: it is less for
@@ -61,7 +64,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 			}
 		}
 	}
-	if read >= MinAgreeing && 2*named < read {
+	if read >= MinAgreeing && (named == 0 || distuv.Binomial{N: float64(read), P: .5}.CDF(float64(named)) < statedError) {
 		return fmt.Sprintf("of %d of its pages that show what was asked for %d are named after it; the others may be lists", read, named)
 	}
 	return ""

@@ -30,6 +30,8 @@ func TestRejectReason(t *testing.T) {
 		"with subtitles":             {func(i int) string { return fmt.Sprintf("Book %d: A novel", i) }, nil, 3, ""},
 		"one page is about another":  {func(i int) string { return fmt.Sprint("Book ", max(i, 1)) }, nil, 3, ""},
 		"lists":                      {func(i int) string { return fmt.Sprint("Book ", 20+i) }, related, 3, "of 3 of its pages that show what was asked for 0 are named after it"},
+		"one of three is":            {func(i int) string { return fmt.Sprint("Book ", 20*min(i%3, 1)+i) }, nil, 3, ""},
+		"one of eight is":            {func(i int) string { return fmt.Sprint("Book ", 20*min(i, 1)+i) }, nil, 8, "of 8 of its pages that show what was asked for 1 are named after it"},
 		"without any name":           {func(int) string { return "" }, nil, 2, "not about one entity each"},
 		"most with one name":         {func(i int) string { return fmt.Sprint("Book ", i/4) }, nil, 0, "not about one entity each"},
 		"comparisons":                {func(i int) string { return fmt.Sprintf("Book %d vs Book %d", i, 9-i) }, nil, 3, "named after several"},
