@@ -10,11 +10,6 @@ import (
 	"verde/values"
 )
 
-// affixShare is the share of the names of one affix that others have without it, of those that they have
-// with or without it, from which on it is a template's and no part of the names: as much as makes words of all
-// names a template's. "Lake Como" is "Como" where others say so, and "New York" is not "York".
-const affixShare = .8
-
 // affixes takes from what each site titles its pages by what that site alone adds to some names: one of few words in
 // front or behind ("Burg Eltz", "Schloss Neuschwanstein"), or what stands in brackets behind a name that others
 // share. What nearly all names have in common is known from the site itself (see [clean.Columns]); of these, only
@@ -145,7 +140,8 @@ func (c *Corpus) namesOf(p int32) (names []string) {
 	return names
 }
 
-// added reports whether others have the names without an affix, and hardly any with it.
+// added reports whether others have the names without an affix, and hardly any with it: of the names that they have with or without
+// it, the share without is what makes words a template's. "Lake Como" is "Como" where others say so, and "New York" is not "York".
 func added(a affix, names []string, others func(text string) bool) bool {
 	without, with := 0, 0
 	for _, n := range names {
@@ -156,7 +152,7 @@ func added(a affix, names []string, others func(text string) bool) bool {
 			without++
 		}
 	}
-	return without >= scarceLeast && float64(without) >= scarceShare*float64(len(names)) && float64(without) >= affixShare*float64(with+without)
+	return without >= scarceLeast && float64(without) >= scarceShare*float64(len(names)) && float64(without) >= clean.AffixShare*float64(with+without)
 }
 
 // stripped is a name without affixes.

@@ -62,9 +62,12 @@ type Column struct {
 	stripped int // words of its template that its values were without
 }
 
-// The shares of a column's values from which on something is its manner.
+// AffixShare is the share of a column's values from which on words around them are its template's: this is on all pages, and those
+// that lack it are of another one.
+const AffixShare = .8
+
+// The shares of a column's values from which on something else is its manner.
 const (
-	affixShare = .8 // page templates are on all pages; missing ones are other templates
 	partShare  = .6 // authors of catalogs leave the date out where they don't know it
 	kindShare  = .8
 	twinShare  = .9
@@ -284,7 +287,7 @@ func affix(texts []string, cut func(string) (string, string), bounds bool) strin
 		n++
 	}
 	for w, k := range counts { // one at most has more than half
-		if k >= constantAt && float64(k) >= affixShare*float64(n) {
+		if k >= constantAt && float64(k) >= AffixShare*float64(n) {
 			return w
 		}
 	}

@@ -24,7 +24,7 @@ func dropLetters(columns []Column) {
 		c := &columns[i]
 		switch {
 		case c.Dropped != "":
-		case share(c.sample(), isLetter) < affixShare:
+		case share(c.sample(), isLetter) < AffixShare:
 			others = append(others, i)
 		case len(c.Cells) >= constantAt && len(letters) < maxLetters:
 			letters = append(letters, i)
