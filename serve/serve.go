@@ -451,7 +451,11 @@ func (s *Server) page(make func(*http.Request) (*Page, error)) http.HandlerFunc 
 				return // nobody waits for it
 			}
 			status = statusOf(err)
-			s.opt.Log.Warn("not shown", "path", r.URL.Path, "error", err)
+			level := slog.LevelWarn
+			if status == http.StatusNotFound { // any address may be asked for
+				level = slog.LevelDebug
+			}
+			s.opt.Log.Log(r.Context(), level, "not shown", "path", r.URL.Path, "error", err)
 			what := "Not shown"
 			if r.Method == http.MethodPost {
 				what = "Not done"

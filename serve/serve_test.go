@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -141,6 +143,19 @@ func server(t testing.TB, opt Options) *Server {
 		}
 	})
 	return s
+}
+
+// What is asked for in vain is told to whoever asks, and no warning.
+func TestNotFoundIsNotLogged(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	s, err := New(t.Context(), nil, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := get(s, "/favicon.ico"); w.Code != http.StatusNotFound || log.Len() > 0 {
+		t.Errorf("%d, %s", w.Code, log.String())
+	}
 }
 
 func get(s http.Handler, target string, change ...func(*http.Request)) *httptest.ResponseRecorder {

@@ -17,6 +17,7 @@ import (
 	"verde/record"
 	"verde/serve"
 	"verde/steering"
+	"verde/values"
 )
 
 func newCatalog() *cobra.Command {
@@ -266,6 +267,9 @@ func (f *catalogFlags) unknown(cmd *cobra.Command, c *catalog.Catalog, name stri
 	words := strings.Fields(name)
 	slices.SortStableFunc(words, func(x, y string) int { return cmp.Compare(len(y), len(x)) })
 	for _, text := range append([]string{name}, words...) {
+		if values.Fold(text) == "" { // no word, which all have
+			continue
+		}
 		found, err := c.Browse(cmd.Context(), catalog.Browse{Text: text, Columns: []string{attributes[0].Name}, Limit: toldNearest})
 		if err != nil {
 			return err

@@ -89,6 +89,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 // resumed are the commands that keep what they have done wherever they are told to.
 var resumed = []string{"verde explore", "verde demo", "verde learn", "verde refresh", "verde watch", "verde worker", "verde archive import", "verde eval expand"}
 
+// servers are those that run others, which go on when they are asked to.
+var servers = []string{"verde serve", "verde mcp"}
+
 // archiving are those that keep the pages that they fetch in a folder, if one is named.
 var archiving = []string{"verde expand", "verde evaluate", "verde fetch"}
 
@@ -97,6 +100,8 @@ func tellStopped(cmd *cobra.Command, err error) string {
 	if errors.Is(err, context.Canceled) {
 		archive, _ := cmd.Flags().GetString("archive")
 		switch path := cmd.CommandPath(); {
+		case slices.Contains(servers, path):
+			return "stopped; runs that were under way are paused"
 		case slices.Contains(resumed, path):
 			return "stopped; the same command goes on from here"
 		case !slices.Contains(archiving, path):

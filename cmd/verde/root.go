@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -47,6 +48,12 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
 			return cmd.Args(cmd, args) // the flag is of the command that was meant
 		}
+		var unknown *pflag.NotExistError
+		if errors.As(err, &unknown) {
+			if like := flagsLike(cmd, unknown.GetSpecifiedName()); len(like) > 0 {
+				return usagef("%w; did you mean %s?; see %s --help", err, strings.Join(like, " or "), cmd.CommandPath())
+			}
+		}
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
 	flags := root.PersistentFlags()
@@ -67,6 +74,18 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	complete(root)
 	root.SetHelpCommand(newHelp())
 	return root
+}
+
+// flagsLike names the flags of a command that are meant by one that there is not, as
+// commands are.
+func flagsLike(cmd *cobra.Command, name string) []string {
+	names := &cobra.Command{SuggestionsMinimumDistance: 2}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names.AddCommand(&cobra.Command{Use: "--" + f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	return names.SuggestionsFor("--" + name)
 }
 
 // applyConfig sets the flags that a YAML file names and the command line does

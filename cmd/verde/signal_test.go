@@ -137,6 +137,7 @@ func TestTellStopped(t *testing.T) {
 		"expand --archive pages x":        "stopped; the same command goes on from here, with the pages in pages",
 		"fetch -":                         "stopped; the same command goes on from here, with the pages in verde-archive",
 		"extract -":                       "stopped; the same command begins anew",
+		"serve books":                     "stopped; runs that were under way are paused",
 		"archive export --archive folder": "stopped; the same command begins anew",
 	} {
 		cmd, args, err := newRoot().Find(strings.Fields(line))
