@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,6 +113,7 @@ type cutUse struct {
 	differs bool   // another one stands behind it, too
 	twice   bool   // in a text
 	block   bool   // in a block, half of whose lines begin with labels
+	faint   int    // pages on which the mark behind it is one that values have as well, see faintly
 }
 
 // findCut finds the labels in texts that each calls visit with.
@@ -120,6 +122,9 @@ type cutUse struct {
 func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string]bool {
 	uses := make(map[cutLabel]*cutUse)
 	texts, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
+	faint, behind := make(map[int32]int), make(map[int32]int)   // labels that are marked faintly, and those of them that another is before
+	faintOn := make([][]cutLabel, len(a.docs))                  // by page
+	usual := a.usualTexts(usualShare)
 	for i, d := range a.docs {
 		each(d, func(x cutText) {
 			texts[x.sig]++
@@ -136,17 +141,54 @@ func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string
 				if here[item.label] = true; n == 0 && u.pages > 1 {
 					labelled[x.sig]++
 				}
+				if faintly(item.label, value) {
+					u.faint++
+					faintOn[i] = append(faintOn[i], cutLabel{x.sig, item.label})
+					if faint[x.sig]++; n == 0 && a.labelBefore(d, int(x.lo), usual) {
+						behind[x.sig]++
+					}
+				}
 			}
 		})
 	}
-	out := make(map[string]bool)
+	out, doubtful := make(map[string]bool), make(map[cutLabel]bool)
 	for at, u := range uses {
-		usual := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
-		if u.pages > 1 && !u.twice && (usual || u.differs && (u.block || 2*u.pages >= len(a.docs))) {
+		mostly := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
+		if u.pages > 1 && !u.twice && (mostly || u.differs && (u.block || 2*u.pages >= len(a.docs))) {
+			if 2*u.faint <= u.pages {
+				out[at.label] = true
+			} else if 2*behind[at.sig] <= faint[at.sig] {
+				doubtful[at] = true
+			}
+		}
+	}
+	pages, several := 0, 0
+	for _, here := range faintOn {
+		here = slices.DeleteFunc(here, func(at cutLabel) bool { return !doubtful[at] })
+		pages, several = pages+min(1, len(here)), several+min(1, len(here)/2)
+	}
+	if 2*several > pages { // facts come in lists, and one alone is of a title: "Category:Towns"
+		for at := range doubtful {
 			out[at.label] = true
 		}
 	}
 	return out
+}
+
+// faintly tells whether what parts a label from a value is something that values have in them as well: a colon without a blank, as in
+// "NYSE:IBM", dots, or brackets.
+func faintly(label, value string) bool {
+	return !strings.HasSuffix(label, "：") && (!strings.HasPrefix(value, " ") || leads.MatchString(value))
+}
+
+// labelBefore tells whether the text before leaf k is a label of it by its form, and comes again on other pages: what stands
+// there has one already.
+func (c *corpus) labelBefore(d *doc, k int, usual func(content int32) bool) bool {
+	if k == 0 {
+		return false
+	}
+	l := &d.leaves[k-1]
+	return usual(l.content) && l.mayTurn() && !l.icon && inlineLabel(l.text) == "" && !(k > 1 && d.leaves[k-2].icon)
 }
 
 func (c *corpus) cutPadded(d *doc) { c.cut(d, c.padded, c.paddedTexts) }

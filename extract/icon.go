@@ -72,6 +72,8 @@ func (r *reader) icon(n *html.Node) {
 	r.text(text, 0)
 	l := &r.d.leaves[len(r.d.leaves)-1]
 	r.c.tag(l, iconMark)
+	left := maxIconNodes
+	l.titles = !wordless(n, &left)
 	l.icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
 	if drawn(n) {
 		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
@@ -109,6 +111,20 @@ func (c *corpus) besideText(d *doc, k int) bool {
 // Cost: linear in the leaves and their depth.
 func (a *alignment) findIcons() map[int32]bool {
 	usual := a.usualTexts(usualShare)
+	titled, behind := make(map[int32]int), make(map[int32]int) // by place: titles of texts, and those of them that a label is before
+	for _, d := range a.docs {
+		for k := range d.leaves {
+			if l := &d.leaves[k]; l.titles {
+				place := a.iconPlace(d, l)
+				if titled[place]++; a.labelBefore(d, k, usual) {
+					behind[place]++
+				}
+			}
+		}
+	}
+	says := func(d *doc, l *leaf) bool { // what has a label already is explained by its title
+		return l.icon && !(l.titles && 2*behind[a.iconPlace(d, l)] > titled[a.iconPlace(d, l)])
+	}
 	type use struct {
 		pageCount
 		beside, again int
@@ -120,7 +136,7 @@ func (a *alignment) findIcons() map[int32]bool {
 		before := int32(-1) // the icon before, if it is the first of its kind
 		for k := range d.leaves {
 			l := &d.leaves[k]
-			if !l.icon {
+			if !says(d, l) {
 				continue
 			}
 			u := tallyOf(uses, l.content)
@@ -148,7 +164,7 @@ func (a *alignment) findIcons() map[int32]bool {
 	for _, d := range a.docs {
 		n := 0
 		for k := range d.leaves {
-			if d.leaves[k].icon && labels(d.leaves[k].content) {
+			if says(d, &d.leaves[k]) && labels(d.leaves[k].content) {
 				n++
 			}
 		}
@@ -163,7 +179,7 @@ func (a *alignment) findIcons() map[int32]bool {
 	for _, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
-			if !l.icon || !a.besideText(d, k) {
+			if !says(d, l) || !a.besideText(d, k) {
 				continue
 			}
 			t := tallyOf(places, a.iconPlace(d, l))

@@ -46,6 +46,7 @@ type leaf struct {
 	cut      bool            // a label that was cut out of a text
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	icon     bool            // what a picture says instead of a text, see icon.go
+	titles   bool            // the title of an element that has a text
 	apart    bool            // an icon that parts lines unless it is a label
 	row      Row             // of the group that it is part of
 	under    int32           // stem of the label of its section plus one, 0 for none

@@ -105,7 +105,8 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 	}
 }
 
-// turnsBehind is turnsOf of items of which every other one is the label of the one before.
+// turnsBehind is turnsOf of items of which every other one is the label of the one before. Values of which some come again on other pages
+// stand in such an order as well: what tells labels is a tag of their own, or that they are words behind numbers.
 func (c *corpus) turnsBehind(d *doc, x *itemBlock, items []row, is []bool, alike bool, f func(turn)) {
 	labels, values := 0, 0
 	for k := 0; k < len(items); k += 2 {
@@ -116,6 +117,9 @@ func (c *corpus) turnsBehind(d *doc, x *itemBlock, items []row, is []bool, alike
 			labels++
 		}
 		if !alike && !(d.sameKind(items[k].elem, items[0].elem) && d.sameKind(items[k+1].elem, items[1].elem)) || !c.short(d, items[k]) || items[k+1].hi > items[k+1].lo+1 {
+			return
+		}
+		if l := &d.leaves[items[k].lo]; d.elems[items[k].elem].tag == d.elems[items[k+1].elem].tag && (items[k].hi > items[k].lo+1 || l.types&^token.Numeric != 0) {
 			return
 		}
 	}
