@@ -155,9 +155,13 @@ func (s *scanner) openings(i int) (open []int, end int, told, ok bool) {
 		if !ok || !s.joins(next) {
 			return open, end, told, len(open) > 0
 		}
+		hour := s.at(next + 1).text
 		to, also, next, ok := s.timeOfDay(next + 1)
 		if !ok {
 			return open, end, told, len(open) > 0
+		}
+		if marked < halfDay && also < halfDay && to <= from && from < 12*60 && hour[0] != '0' { // 9-5
+			to += 12 * 60
 		}
 		open, told = append(open, from, to), told || marked+also > 1
 		if end = next; s.mark(end, ",") || s.mark(end, "/") || s.mark(end, "+") || s.mark(end, "&") || s.word(end, "and", "und", "et", "y", "e", "en") {
@@ -168,8 +172,11 @@ func (s *scanner) openings(i int) (open []int, end int, told, ok bool) {
 	}
 }
 
-// timeOfDay reads one at i, in minutes: 10:00, 9.30, 10 am, 18 Uhr, 10h30. If marked is 2 it can hardly be anything else; of 1, as of 10h, it
-// may be a length of time: two of them are hardly one.
+// halfDay is what tells a time to be in the morning or in the evening.
+const halfDay = 3
+
+// timeOfDay reads one at i, in minutes: 10:00, 9.30, 10 am, 18 Uhr, 10h30. If marked is 2 or more it can hardly be anything else; of 1, as of 10h,
+// it may be a length of time: two of them are hardly one.
 func (s *scanner) timeOfDay(i int) (minutes, marked, end int, ok bool) {
 	h, ok := s.digits(i, 1, 2)
 	if !ok || h > 24 {
@@ -198,7 +205,7 @@ func (s *scanner) timeOfDay(i int) (minutes, marked, end int, ok bool) {
 	}
 	switch {
 	case (half == "am" || half == "pm") && 0 < h && h <= 12:
-		if minutes, marked, end = minutes%(12*60), 2, at; half == "pm" {
+		if minutes, marked, end = minutes%(12*60), halfDay, at; half == "pm" {
 			minutes += 12 * 60
 		}
 	case half == "uhr":

@@ -95,6 +95,7 @@ func TestCompare(t *testing.T) {
 		{"5–10 kg", "7 kg", Form{Kind: Number}, Contained},
 		{"5–10 kg", "7", Form{Kind: Number}, Contained},
 		{"5–10 kg", "700 g", Form{Kind: Number}, Different},
+		{"3x4x5 cm", "3 x 4 x 5 cm", Form{Kind: Number}, Equal},
 		{"$16,340 - $22,000", "$16,340", Form{Kind: Number}, Equal}, // "from"
 		{"6.2", "6.22 g/cm3", Form{Kind: Number}, Detail},           // rounded
 		{"6.21", "6.22", Form{Kind: Number}, Contained},

@@ -73,7 +73,7 @@ func (v *Value) understand(text string, words []string, f Form) {
 	}
 	v.whole = v.hasNum
 	if before, _, again := strings.Cut(text, "("); again && v.hasNum || v.ranged { // what was read as one is said again in brackets
-		words = values.Words(glued.ReplaceAllString(before, "$1 $2"))
+		words = values.Words(times.ReplaceAllString(glued.ReplaceAllString(before, "$1 $2"), " x "))
 	} else if !v.hasNum {
 		words = values.Words(pointed(pointed(text))) // what ends one number may begin the next
 	}
@@ -112,8 +112,11 @@ func Ordinal(word string) (n float64, ok bool) {
 	return float64(whole), err == nil
 }
 
-// glued is a number with its unit behind it.
-var glued = regexp.MustCompile(`([0-9])(\pL)`)
+// glued is a number with its unit behind it, or with what is between dimensions, of which times is what the next one is glued to: 3x4.
+var (
+	glued = regexp.MustCompile(`([0-9])(\pL)`)
+	times = regexp.MustCompile(` [xX]`)
+)
 
 // manyDigits ends a number that is measured or computed, and rounded.
 var manyDigits = regexp.MustCompile(`[.,]([0-9]{3,15})$`)
