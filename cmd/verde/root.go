@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -103,7 +104,8 @@ func applyConfig(cmd *cobra.Command, path string) error {
 	if err := yaml.Unmarshal(data, &settings); err != nil {
 		return usagef("configuration %s: %w", path, err)
 	}
-	for key, value := range settings {
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		value := settings[key]
 		flag := cmd.Flags().Lookup(key)
 		if flag == nil {
 			if !knownFlag(cmd.Root(), key) {
@@ -125,13 +127,20 @@ func applyConfig(cmd *cobra.Command, path string) error {
 			if v == nil {
 				return usagef("configuration %s: %s has no value", path, key)
 			}
-			if err := cmd.Flags().Set(key, fmt.Sprint(v)); err != nil {
+			text := fmt.Sprint(v)
+			if truth, ok := truths[strings.ToLower(text)]; ok && flag.Value.Type() == "bool" {
+				text = truth
+			}
+			if err := cmd.Flags().Set(key, text); err != nil {
 				return usagef("configuration %s: %s: %w", path, key, err)
 			}
 		}
 	}
 	return nil
 }
+
+// truths are the words that YAML 1.1 has for truth values, and 1.2 has not.
+var truths = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 // byConfiguration marks flags that a configuration has set, and not the command line.
 const byConfiguration = "verde_configuration"
