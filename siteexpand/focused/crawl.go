@@ -5,6 +5,7 @@ package focused
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"verde/siteexpand/site"
@@ -134,7 +135,7 @@ func (f *crawl) run(ctx context.Context, zeroYields int) error {
 		f.noteYield(g, yield)
 		if yield > 0 {
 			zeroYields = 0
-		} else {
+		} else if zeroYields < math.MaxInt { // the bound, if there is none
 			zeroYields++
 		}
 	}

@@ -89,8 +89,12 @@ func (f *crawl) diagnoseUnanswered() {
 }
 
 // diagnoseLeftOut tells of pages that are left out though one sample does not tell that they are of another type: they may be a form of this one. That is
-// no reason for doubt.
+// no reason for doubt, unless nothing but their place in the site's order tells, and they are the greater part.
 func (f *crawl) diagnoseLeftOut() {
+	if n := len(f.elsewhere); n >= urlclass.Trials { // more than are found: nothing but the place tells
+		f.AddDiagnosis(siteexpand.OneSample, "give one of these as a second sample if they are meant",
+			"at least %d pages like the sample are elsewhere in the site's own order and are left out, such as %s", n, f.elsewhere[0].url)
+	}
 	if n := len(f.leftOut); n >= urlclass.Trials {
 		f.AddRemark(siteexpand.OtherForm, "give one of these as a second sample if they are meant",
 			"at least %d pages of the samples' template have other labels than the sample and are left out, such as %s", n, f.leftOut[0].url)

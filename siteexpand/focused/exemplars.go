@@ -24,6 +24,7 @@ type exemplarModel struct {
 	manySamples        bool         // more than fewSamples
 	byLabels           []*urlRecord // pages of another kind that their labels told at the end, see [crawl.divideByLabels]
 	kinds              int          // told so far, see [crawl.tellKinds]
+	elsewhere          []*urlRecord // pages that one sample leaves out by its place alone, see placedElsewhere
 	leftOut            []*urlRecord // pages of another kind that one sample does not tell to be of another type
 	learnedFrom        int          // fetched pages when the template was made
 	countRound         int          // how often the classes were counted anew

@@ -13,7 +13,7 @@ const mostLevels = 4
 // sections, or the filters and the tools of a program. Pages are of one place if the pages so many levels above them are the same, or none is. So
 // many as are needed for the samples to be of one; of several samples it is the fewest, but two rather than one if they may well share the page right above them
 // by chance, as when most pages of the wider place do; and two of one sample: what is right above it may be a part of the type, as a folder beside others. A
-// page of which it is not known what is above is not told. Cost: linear in the pages.
+// page that does not say what is above it is not told. Cost: linear in the pages.
 func (f *crawl) placedElsewhere(records []*urlRecord) (others []*urlRecord) {
 	level := 2
 	if f.severalSamples {
@@ -44,13 +44,13 @@ func (f *crawl) placedElsewhere(records []*urlRecord) (others []*urlRecord) {
 
 // above gives the page so many levels above a page, [site.NoPage] if there is none, and whether that is known.
 func (f *crawl) above(u site.ID, levels int) (up site.ID, known bool) {
-	for range levels {
+	for i := range levels {
 		n := f.Page(f.Resolve(u))
 		if n == nil {
 			return site.NoPage, false
 		}
-		if n.Up == site.NoPage {
-			return site.NoPage, true
+		if n.Up == site.NoPage { // at the top, unless it names nothing itself
+			return site.NoPage, i > 0
 		}
 		u = f.Resolve(n.Up)
 	}

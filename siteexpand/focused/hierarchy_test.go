@@ -66,3 +66,41 @@ func TestPlacedElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// Of a type whose pages name what is above them here and there only, those that do not are where the others are, for all that is known. Where one sample tells
+// by its place alone, that is said.
+func TestUnplaced(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name   string
+		placed func(i int) string // link to the page above
+		doubt  bool
+	}{
+		{"some name nothing", func(i int) string { return []string{"<link rel=up href=/all.htm>", ""}[i%2] }, false},
+		{"in two places", func(i int) string { return fmt.Sprintf("<link rel=up href=/group-%d.htm>", i/2%3) }, true},
+	} {
+		pages, all := map[string]string{}, []string{}
+		for i := range 30 {
+			at := fmt.Sprintf("/%s.html", words(i, "place"))
+			pages[at] = "<body>" + x.placed(i) + "<h1>" + at + "</h1><p class=text>" + words(i, "a") + "</p>" + sitetest.Anchors("p class=nav", "/all.htm")
+			all = append(all, at)
+		}
+		for i := range 3 {
+			pages[fmt.Sprintf("/group-%d.htm", i)] = fmt.Sprintf("<body><link rel=up href=/part-%d.htm><h1>Group</h1>", i)
+			pages[fmt.Sprintf("/part-%d.htm", i)] = "<body><link rel=up href=/all.htm><h1>Part</h1>" + sitetest.Anchors("p", fmt.Sprintf("/group-%d.htm", i))
+		}
+		pages["/all.htm"] = "<body><link rel=up href=/><h1>All</h1>" + sitetest.Anchors("ul class=toc", all...) + sitetest.Anchors("ol class=parts", "/part-0.htm", "/part-1.htm", "/part-2.htm")
+		pages["/"] = "<body><h1>Home</h1>" + sitetest.Anchors("p", "/all.htm")
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			got, report, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, all[2])
+			if !x.doubt && len(got) != len(all) {
+				t.Errorf("found %d of %d: %v", len(got), len(all), got)
+			}
+			doubt := slices.ContainsFunc(report.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Doubt && d.Case == siteexpand.OneSample })
+			if doubt != x.doubt {
+				t.Errorf("doubt %v, want %v: %d found, %+v", doubt, x.doubt, len(got), report.Report.Diagnoses)
+			}
+		})
+	}
+}

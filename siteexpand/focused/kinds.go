@@ -37,11 +37,15 @@ func (f *crawl) tellKinds() {
 	}
 	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
-	for _, tell := range []func([]*urlRecord) []*urlRecord{f.declaredOthers, f.placedElsewhere} {
-		for _, others := range byClass(tell(all.records)) {
-			f.addKind(others, true)
+	f.elsewhere = nil
+	if others := f.declaredOthers(all.records); f.ofAnotherType(&all, others, f.declaredApart) {
+		f.addParts(&all, others)
+	}
+	if others := f.placedElsewhere(all.records); len(others) > 0 {
+		if !f.ofAnotherType(&all, others, never) {
+			f.elsewhere = others
 		}
-		all.keep(func(i int) bool { return all.records[i].kind == 0 })
+		f.addParts(&all, others)
 	}
 	if len(contrast) < urlclass.Trials {
 		f.divide(&all, func(frame featureSet) []bool { return all.pages.Divide(frame, false, always) }, f.addKind)
@@ -50,6 +54,56 @@ func (f *crawl) tellKinds() {
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
 	f.divideByTexts(&all)
 	f.replaceExemplars(all.records)
+}
+
+// ofAnotherType reports whether pages that differ from the samples in what is said of them as a whole are of another type, or more knows so. A
+// section of the site, or the form of a page, is said in the same ways, so that one sample does not tell, unless their labels are others. The
+// lesser part is left out: it is less that is lost if that is wrong.
+func (f *crawl) ofAnotherType(c *candidates, others []*urlRecord, more func(records []*urlRecord, other []bool) bool) bool {
+	if len(others) == 0 || f.severalSamples || 2*len(others) < len(c.records) {
+		return len(others) > 0
+	}
+	other := make([]bool, len(c.records))
+	is := map[*urlRecord]bool{}
+	for _, t := range others {
+		is[t] = true
+	}
+	for i, t := range c.records {
+		other[i] = is[t]
+	}
+	if more(c.records, other) {
+		return true
+	}
+	lacked, logOdds := c.pages.Labels(other, f.frame(c.records))
+	p, _ := f.anotherType(c.records, other, lacked, logOdds)
+	return p >= likelyShare
+}
+
+// declaredApart reports whether lists show two kinds of page apart, or one is parts of the other.
+func (f *crawl) declaredApart(records []*urlRecord, other []bool) bool {
+	return f.mixing(records, other).apart() || f.parts(records, other)
+}
+
+// parts reports whether most pages of one kind name one of the other as what is above them: a section is no chapter.
+func (f *crawl) parts(records []*urlRecord, other []bool) bool {
+	at := map[site.ID]bool{} // whether a page is of the other kind
+	for i, t := range records {
+		at[f.Resolve(t.id)] = other[i]
+	}
+	var pages, below [2]int // of the samples' kind, and of the other
+	for i, t := range records {
+		kind := 0
+		if other[i] {
+			kind = 1
+		}
+		pages[kind]++
+		if n := f.Page(f.Resolve(t.id)); n.Up != site.NoPage {
+			if up, ok := at[f.Resolve(n.Up)]; ok && up != other[i] {
+				below[kind]++
+			}
+		}
+	}
+	return 2*below[0] > pages[0] || 2*below[1] > pages[1]
 }
 
 // strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
@@ -197,6 +251,17 @@ type featureSet = map[similarity.Feature]bool
 
 // always agrees.
 func always([]bool) bool { return true }
+
+// addParts notes pages of other kinds, by the classes of their URLs, and takes them out of those that may be of the type.
+func (f *crawl) addParts(c *candidates, others []*urlRecord) {
+	for _, part := range byClass(others) {
+		f.addKind(part, true)
+	}
+	c.keep(func(i int) bool { return c.records[i].kind == 0 })
+}
+
+// never knows nothing.
+func never([]*urlRecord, []bool) bool { return false }
 
 // divide takes pages of other kinds out of those that may be of the type, as long as tell, which is given the frame of the site, tells of
 // some. They are handed to add, with whether the samples tell that they are of another type.

@@ -14,8 +14,8 @@ import (
 var textSeed = maphash.MakeSeed()
 
 // sameText gives the page that was read first of those that show what n shows, the same texts and pictures, to the letter, and whose URL may name
-// the same thing (see sameName): in other capitals, from another folder, or with a title that is not heeded. A page without a text is like no
-// other, and a page under two names, as the manual of two commands, is two. Cost: linear in the document.
+// the same thing (see sameName): in other capitals, or with a title that is not heeded. A page without a text is like no
+// other, and a page under two names, as the manual of two commands, is two; and so are two of one name in two folders: of two villages no more may be known. Cost: linear in the document.
 func (s *Site) sameText(doc *flathtml.Document, n *Page) ID {
 	var hash maphash.Hash
 	hash.SetSeed(textSeed)
@@ -61,8 +61,8 @@ func (s *Site) besideSample(u ID) bool {
 	return ok && !strings.Contains(name, "/")
 }
 
-// sameName reports whether two URLs may name the same thing: the last parts of their paths are the same but for capitals, or those before, if they have
-// a number and the last ones have none.
+// sameName reports whether two URLs may name the same thing: they are the same but for capitals, or all before the last parts of their paths is, if it
+// ends in a number and these have none.
 func sameName(a, b string) bool {
 	a, aQuery, _ := strings.Cut(strings.ToLower(a), "?")
 	b, bQuery, _ := strings.Cut(strings.ToLower(b), "?")
@@ -71,7 +71,7 @@ func sameName(a, b string) bool {
 	if aQuery != bQuery {
 		return false
 	}
-	return a[i:] == b[j:] || a[:i] == b[:j] && strings.ContainsAny(path.Base(a[:i]), digits) && !strings.ContainsAny(a[i:]+b[j:], digits)
+	return a == b || a[:i] == b[:j] && strings.ContainsAny(path.Base(a[:i]), digits) && !strings.ContainsAny(a[i:]+b[j:], digits)
 }
 
 const digits = "0123456789"

@@ -134,6 +134,11 @@ func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64)
 	return others, lacked, logOdds
 }
 
+// Labels compares the labels of pages with those of others, the frame left out; see [Pages.DivideByLabels]. Cost: linear in all features.
+func (p *Pages) Labels(others []bool, frame map[similarity.Feature]bool) (lacked, logOdds float64) {
+	return p.without(frame, similarity.Textual).labels(others)
+}
+
 // labels compares the labels of two kinds, see [Pages.DivideByLabels].
 func (p *Pages) labels(others []bool) (lacked, logOdds float64) {
 	ours, theirs := p.kinds(others)
