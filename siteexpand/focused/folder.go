@@ -1,13 +1,15 @@
 package focused
 
 import (
-	"verde/page"
+	"strings"
+
 	"verde/siteexpand"
 	"verde/siteexpand/urlparts"
 )
 
-// folder is the directory of a URL, in which those that are a date count as one.
-func folder(url string) string { return urlparts.Undated(page.Dir(url)) }
+// folder is the directory of the page at a URL, in which those that are a date count as one: that of "/people/ann/" is
+// "people", as that of "/people/ann" is.
+func folder(url string) string { return strings.Join(urlparts.Split(url).Dirs, "/") }
 
 // inScope reports whether a URL is in a scope of pages of the sample's directory, which is what its name says.
 func inScope(name, sample, url string) bool {

@@ -190,8 +190,11 @@ type alternatesOf struct {
 
 // plausibleCanonical reports whether the page at final may go by its canonical
 // URL. A site that gives each of its pages the front page as canonical URL is
-// wrong.
+// wrong, and so is one whose canonical URLs have a whole URL behind the path: there is no such page ("../https://example.org/a").
 func plausibleCanonical(final, canonical string) bool {
+	if strings.Count(canonical, "://") > strings.Count(final, "://") {
+		return false
+	}
 	front := canonical == page.Dir(canonical) && strings.Count(canonical, "/") == 3
 	if !front || page.Dir(final) != canonical {
 		return !front

@@ -55,6 +55,7 @@ func TestAliases(t *testing.T) {
 		"/print/1":  `<link rel=canonical href="/1"><b>One</b>` + sitetest.Anchors("div", "/more"),
 		"/2":        `<link rel=canonical href="/">` + sitetest.Anchors("p", "/"),
 		"/away":     "->http://f.org/",
+		"/glued":    `<link rel=canonical href="./https://e.org/glued">` + sitetest.Anchors("p", "/"),
 		"/elsewhat": `<link rel=canonical href="http://f.org/x">` + sitetest.Anchors("p", "/"),
 	})
 	s, starts, err := Open(t.Context(), "test", m, []string{"http://e.org/"}, siteexpand.Options{})
@@ -83,6 +84,9 @@ func TestAliases(t *testing.T) {
 	}
 	if n := get("/away"); n != nil || s.Report.Dropped[siteexpand.DropOffSite] != 1 {
 		t.Errorf("a redirect that leaves the site gives %v, dropped %v", n, s.Report.Dropped)
+	}
+	if n := get("/glued"); s.URL(n.ID) != "http://e.org/glued" {
+		t.Errorf("a canonical URL that is no URL of a page is taken: %s", s.URL(n.ID))
 	}
 	if n := get("/elsewhat"); s.URL(n.ID) != "http://e.org/elsewhat" {
 		t.Errorf("a canonical link that leaves the site is followed to %s", s.URL(n.ID))

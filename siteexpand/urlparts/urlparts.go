@@ -124,15 +124,6 @@ func isDayOrMonth(dir string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// Undated gives a directory's URL with [Date] in the place of the directories that are a date. Cost: linear in the URL.
-func Undated(dir string) string {
-	scheme, rest, ok := strings.Cut(dir, "://")
-	if !ok {
-		return dir
-	}
-	return scheme + "://" + strings.Join(dated(strings.Split(rest, "/")), "/")
-}
-
 // IsIndex reports whether a file name is one under which servers look for a
 // directory's own page: "index.html", and not "index.method.html".
 func IsIndex(name string) bool {

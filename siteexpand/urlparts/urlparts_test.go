@@ -100,12 +100,4 @@ func TestDate(t *testing.T) {
 			t.Errorf("%s is parted into %q and %q, want %s", path, a.Dirs, a.Name, want)
 		}
 	}
-	for dir, want := range map[string]string{
-		"http://e.org/notes/2014/09/": "http://e.org/notes/(date)/", "http://e.org/2014/09/name/": "http://e.org/(date)/name/",
-		"http://e.org/a/": "http://e.org/a/", "http://e.org/": "http://e.org/", "x": "x",
-	} {
-		if got := Undated(dir); got != want {
-			t.Errorf("%s without its date is %s, want %s", dir, got, want)
-		}
-	}
 }
