@@ -16,7 +16,7 @@ import (
 // MaxLiterals, the position is a wildcard. File names are in different classes
 // if they differ in a feature that all samples share. For example,
 // /book/17.html and /book/18.html become "/book.html?" and the form of the
-// name.
+// name. The name of a program before a query counts as a directory: /book.php?id=17 is of another class than /author.php?id=3.
 type Classes struct {
 	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
@@ -85,6 +85,9 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 			continue
 		}
 		step(d, c.recurring[d] || c.profile.common[Feature{Directory, i}] == d)
+	}
+	if len(a.Query) > 0 && a.Ext != "" && !strings.Contains(a.Ext, "htm") { // a program, in which the query chooses the page
+		step(a.Name, false)
 	}
 	at = append(append(append(at, a.Ext...), '?'), a.Form.Query...)
 	switch first := urlparts.FirstSubtoken(a.Name); {

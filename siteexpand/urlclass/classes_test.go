@@ -56,3 +56,27 @@ func TestGroup(t *testing.T) {
 		t.Errorf("classes %q, want three that differ", got[:3])
 	}
 }
+
+// A program's pages are not those of another that takes the same parameter. Of static pages the name tells which it is, and a query
+// does not change that.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		sample, url string
+		same        bool
+	}{
+		{"http://e.org/book.php?id=1", "http://e.org/book.php?id=2", true},
+		{"http://e.org/book.php?id=1", "http://e.org/author.php?id=2", false},
+		{"http://e.org/view/book.aspx?id=1", "http://e.org/view/author.aspx?id=1", false},
+		{"http://e.org/amber.html?id=1", "http://e.org/basil.html?id=2", true},
+		{"http://e.org/amber?id=1", "http://e.org/basil?id=2", true},
+	} {
+		urls := []string{test.url}
+		for i := range 40 { // so many values that the parameter chooses pages
+			urls = append(urls, fmt.Sprintf("%s%d", test.sample, i))
+		}
+		if got := Group([]string{test.sample}, append(urls, test.sample)); (got[0] == got[len(got)-1]) != test.same {
+			t.Errorf("%s is of class %q, %s of %q", test.url, got[0], test.sample, got[len(got)-1])
+		}
+	}
+}
