@@ -266,8 +266,10 @@ func (w *walker) visit(i int) {
 			} else if u := w.resolve(href); u != "" {
 				w.length += len(u)
 				w.o.Links = append(w.o.Links, Link{URL: u, Path: w.linkPath(int32(i)), node: int32(i)})
-				if r := w.relation(n); r.is("up") {
-					w.o.relate(r, w.resolve)
+				if rel, ok := w.Attribute(n, "rel"); ok {
+					if r := (Relation{Rel: strings.ToLower(rel), Href: href}); r.is("up") {
+						w.o.relate(r, w.resolve)
+					}
 				}
 			}
 		}
