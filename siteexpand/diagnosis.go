@@ -56,6 +56,7 @@ const (
 	Elsewhere  = "like pages elsewhere" // most of it are pages that look as those found and stand in lists with a sample, and whose URLs lack what samples share
 	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
 	Unanswered = "unanswered pages"     // likely of the type, and the site gave no answer for them
+	Unasked    = "parameters not tried" // so many that it is not known of all whether they select anything
 	CutShort   = "cut at the download limit"
 	HomePage   = "home page"          // the sample is the site's front page, of which there is one
 	NoPath     = "no path of lists"   // to the sample from the front page

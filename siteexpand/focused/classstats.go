@@ -13,7 +13,14 @@ type classStats struct {
 	answers
 
 	groups   []*group // the URLs of the class in the frontier, by link-path
+	standing standing // by which these were scored last
 	entities int      // members that are entity pages by what is known, as counted in crawl.entities
+}
+
+// standing is what of a class the scores of its groups depend on: see [frontier.score].
+type standing struct {
+	tried, matching, foreign int
+	accept, done, abandoned  bool
 }
 
 // decided reports whether the fetched pages decide for the whole class, and if

@@ -147,14 +147,21 @@ func (f *frontier) touch(g *group) {
 }
 
 // updateClass takes in that the counts of a class have changed: it updates the
-// number of entity pages, and the scores of the groups of the class.
+// number of entity pages, and the scores of the groups of the class, unless nothing
+// changed but the number of its URLs: a class may have a group on each page.
 func (f *frontier) updateClass(v *classStats) {
 	found := v.matching
-	if accept, _ := v.decided(); accept {
+	accept, done := v.decided()
+	if accept {
 		found = v.members
 	}
 	f.entities += found - v.entities
 	v.entities = found
+	now := standing{v.tried, v.matching, v.foreign, accept, done, v.abandoned}
+	if now == v.standing {
+		return
+	}
+	v.standing = now
 	for _, g := range v.groups {
 		f.touch(g)
 	}

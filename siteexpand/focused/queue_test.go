@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"verde/page"
 	"verde/siteexpand/site"
 	"verde/siteexpand/urlparts"
 )
@@ -70,5 +71,27 @@ func TestBestGroup(t *testing.T) {
 		if got, ok := f.nextGroup(false); !ok || got != want {
 			t.Fatalf("of %d groups the best is %v with %v, want %v with %v", len(groups), got.key, got.yield, want.key, want.yield)
 		}
+	}
+}
+
+// A class may have a group on each page. A further URL changes no other group's score, so that it costs the same however many
+// there are.
+func TestManyGroups(t *testing.T) {
+	t.Parallel()
+	f := &frontier{}
+	f.resetFrontier()
+	for i := range site.ID(100) {
+		f.classify(&urlRecord{id: i, classKey: "a", path: page.LinkPath(i)}, urlparts.Form{})
+	}
+	f.nextGroup(false)
+	f.classify(&urlRecord{id: 100, classKey: "a", path: 3}, urlparts.Form{})
+	if len(f.touched) != 1 {
+		t.Errorf("a URL of one group has %d scored again", len(f.touched))
+	}
+	f.nextGroup(false)
+	v := f.stats["a"]
+	v.tried++
+	if f.updateClass(v); len(f.touched) != 100 {
+		t.Errorf("a page of a class has %d of its 100 groups scored again", len(f.touched))
 	}
 }

@@ -18,6 +18,7 @@ type parameters struct {
 	selects  map[string]bool           // names without which some page is another one
 	asked    map[string]int            // name -> pages that were asked for without it, see [Site.AskBare]
 	asks     int                       // in all
+	unasked  bool                      // a page was not asked for since these were mostAsked
 	needless []string                  // names found to select nothing
 }
 
@@ -196,7 +197,11 @@ func (p *parameters) noteSelects(name string) {
 
 // ask reports whether one more page is to be asked for without a parameter, and counts it.
 func (p *parameters) ask(name string) bool {
-	if p.asked[name] == needlessIn || p.asks == mostAsked {
+	if p.asked[name] == needlessIn {
+		return false
+	}
+	if p.asks == mostAsked {
+		p.unasked = true
 		return false
 	}
 	if p.asked == nil {

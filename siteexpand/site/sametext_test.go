@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/internal/sitetest"
@@ -67,5 +68,25 @@ func TestAskBare(t *testing.T) {
 	}
 	if s.Needless() != 0 {
 		t.Errorf("needless are %q, want none", s.params.needless)
+	}
+}
+
+// Of how many pages are asked for without a parameter there is a bound, and who reads the report is told that it was reached.
+func TestMostAsked(t *testing.T) {
+	t.Parallel()
+	for _, names := range []int{mostAsked - 1, mostAsked, mostAsked + 1} {
+		url := "/item?"
+		for i := range names {
+			url += fmt.Sprintf("p%02d=1&", i)
+		}
+		url = strings.TrimSuffix(url, "&")
+		s, _, err := Open(t.Context(), "test", sitetest.NewMemory(map[string]string{url: "<title>Item</title><p>Item"}), []string{"http://e.org" + url}, siteexpand.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(s.Finish(nil).Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.Unasked && !d.Doubt })
+		if want := names > mostAsked; told != want {
+			t.Errorf("of %d parameters, told that not all were tried: %v, want %v", names, told, want)
+		}
 	}
 }

@@ -200,6 +200,10 @@ func (s *Site) Finish(pages []siteexpand.EntityPage) *siteexpand.Result {
 		}
 	}
 	s.Report.Listed = s.compareListed(pages)
+	if s.params.unasked {
+		s.AddRemark(siteexpand.Unasked, "look whether pages are in the result under several URLs, which differ by a parameter",
+			"of some parameters of URLs it is not known whether they select anything: %d pages were asked for without one, and no more are", mostAsked)
+	}
 	slices.SortStableFunc(s.Report.Diagnoses, func(a, b siteexpand.Diagnosis) int { // doubts first
 		switch {
 		case a.Doubt == b.Doubt:

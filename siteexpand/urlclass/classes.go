@@ -17,6 +17,7 @@ import (
 // if they differ in a feature that all samples share. For example,
 // /book/17.html and /book/18.html become "/book.html?" and the form of the
 // name. The name of a program before a query counts as a directory: /book.php?id=17 is of another class than /author.php?id=3.
+// From the 65th position on any value may come.
 type Classes struct {
 	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
@@ -64,7 +65,11 @@ func New(profile *Profile) *Classes {
 // learns from it.
 func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	at := c.buffer[:0]
+	steps := 0
 	step := func(value string, keep bool) {
+		if steps++; steps > maxFeatures { // what is remembered of a URL grows with the square of its positions
+			return
+		}
 		if note {
 			c.noteValue(at, value)
 		}
@@ -74,7 +79,7 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 		at = append(append(at, '/'), value...)
 	}
 	for i, d := range a.Dirs {
-		if note {
+		if note && i < maxFeatures {
 			c.noteRecurring(a.Dirs[:i], d)
 		}
 		if c.profile.Varies[i] || i >= c.profile.freeFrom {

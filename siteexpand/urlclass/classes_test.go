@@ -2,6 +2,7 @@ package urlclass
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"verde/siteexpand/urlparts"
@@ -78,5 +79,17 @@ func TestPrograms(t *testing.T) {
 		if got := Group([]string{test.sample}, append(urls, test.sample)); (got[0] == got[len(got)-1]) != test.same {
 			t.Errorf("%s is of class %q, %s of %q", test.url, got[0], test.sample, got[len(got)-1])
 		}
+	}
+}
+
+// What is remembered of a URL of hundreds of parameters or folders is bounded.
+func TestManyPositions(t *testing.T) {
+	t.Parallel()
+	c := New(NewProfile([]string{"http://e.org/a/1.html", "http://e.org/a/b/2.html"}, true))
+	url := "http://e.org" + strings.Repeat("/f", 500) + "/p?" + strings.Repeat("x&", 500)
+	a := urlparts.Split(url)
+	c.ClassOf(&a, 0, true)
+	if n := len(c.values) + len(c.behind["f"]); n > maxFeatures+minRecurring {
+		t.Errorf("%d beginnings of one URL are remembered", n)
 	}
 }
