@@ -30,17 +30,6 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	}
 	listed := f.lists()
 	f.weigh(listed)
-	for n := 0; n < mostDivided && f.divideByLabels(); n++ {
-		before := f.Report.Downloads
-		f.rescoreAll = true
-		if err := f.run(ctx, f.Options.Bounds.Fruitless); err != nil {
-			return nil, err
-		}
-		if listed = f.lists(); f.Report.Downloads == before {
-			break // nothing is known that was not
-		}
-		f.weigh(listed)
-	}
 	f.leaveOutOwned()
 	pages, unlike := f.result()
 	for _, u := range unlike {

@@ -47,7 +47,7 @@ const (
 	minWorthwhile     = .2  // share of a class's URLs that have a page below which it is abandoned: a download for five entities (by hand)
 	minZeroYieldRun   = 60  // downloads in a row without a new entity URL after which the crawl may end, up to Bounds.Fruitless: by hand
 	zeroYieldRunShare = .15 // ... as a share of the pages found, between these two: as in the prototype
-	mostDivided       = 8   // times that kinds are told at the end, and again by labels, after what the last time brought: a bound on the cost, as above
+	mostDivided       = 8   // times that kinds are told at the end, after what the last time brought: a bound on the cost, as above
 	maxReclassified   = 8   // times that each URL may be classified again, on average: sites that do not provoke it need one or two, so it is a bound on the cost
 )
 

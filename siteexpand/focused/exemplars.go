@@ -22,7 +22,6 @@ type exemplarModel struct {
 	usualScore         float64      // least usual score of pages whose URLs have all shared features
 	severalSamples     bool         // the features that their URLs share may define the type
 	manySamples        bool         // more than fewSamples
-	byLabels           []*urlRecord // pages of another kind that their labels told at the end, see [crawl.divideByLabels]
 	kinds              int          // told so far, see [crawl.tellKinds]
 	elsewhere          []*urlRecord // pages that one sample leaves out by its place alone, see placedElsewhere
 	leftOut            []*urlRecord // pages of another kind that one sample does not tell to be of another type

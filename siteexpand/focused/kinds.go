@@ -154,7 +154,7 @@ func (c *candidates) keep(in func(i int) bool) {
 // divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
 // labels altogether: a shop lists what it sells together, whatever that is, and makes all of it from one template. One sample
 // does not show which labels are its type's: with it cricket-matches and cppref-algorithms would lose 1 and .7 (one draw).
-// Labels alone tell at the end, when the pages are known (see [crawl.divideByLabels]): during the crawl a few pages with little on them would have
+// Labels alone do not tell one sample's type: a few pages with little on them would have
 // each page of their class fetched (mpich-functions: 637 downloads for 116).
 func (f *crawl) divideByTexts(c *candidates) {
 	c.pages.Texts()
@@ -163,33 +163,6 @@ func (f *crawl) divideByTexts(c *candidates) {
 			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other) || f.severalSamples && c.pages.OtherLabels(other, frame)
 		})
 	}, f.addKind)
-}
-
-// divideByLabels takes pages out of the result that lack many labels of the samples' kind and are of another type with a
-// probability of confidence, if they are too many to be tolerable and the samples' kind is not known to link to them as to its own:
-// then they are a form of one type. It reports whether there are some, so that their classes are mixed and to be fetched; what was told is asked again
-// with what that brings. Cost: that of [template.Pages.DivideByLabels].
-func (f *crawl) divideByLabels() (some bool) {
-	told := map[*urlRecord]bool{}
-	for _, t := range f.byLabels {
-		told[t], t.kind = true, 0
-	}
-	f.byLabels, f.leftOut = nil, slices.DeleteFunc(f.leftOut, func(t *urlRecord) bool { return told[t] })
-	c := f.candidates(func(t *urlRecord) bool { return f.isEntityPage(t) || told[t] && t.kind == 0 })
-	f.divide(&c, func(frame featureSet) []bool {
-		other, lacked, logOdds := c.pages.DivideByLabels(frame, mostLacked)
-		if other != nil && f.wrongShare(c.records, other) > 1-tolerablePrecision && f.leavesOut(c.records, other) {
-			if p, apart := f.anotherType(c.records, other, lacked, logOdds); p >= confidence && apart > 1-confidence {
-				return other
-			}
-		}
-		return nil
-	}, func(others []*urlRecord, told bool) {
-		f.addKind(others, told)
-		f.byLabels = append(f.byLabels, others...)
-	})
-	f.countPages()
-	return len(f.byLabels) > 0
 }
 
 // The shares of the labels of the samples' kind from which on pages that lack them may be of another type, and from which on they are

@@ -113,7 +113,7 @@ func (p *Pages) Texts() {
 // Cost: linear in all features, for each of mostBeginnings and mostRounds.
 func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart func(other []bool) bool) (other []bool) {
 	of := p.without(frame, 0)
-	return p.divide(false, func(other []bool) bool { return of.foreign(other, listed) && apart(other) })
+	return p.divide(func(other []bool) bool { return of.foreign(other, listed) && apart(other) })
 }
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
@@ -124,7 +124,7 @@ func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart fun
 // it: of the many that are tried, some less likely one would pass by chance. Cost: that of Divide.
 func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool, lacked, logOdds float64) {
 	of := p.without(frame, similarity.Textual)
-	others = p.divide(true, func(others []bool) bool {
+	others = p.divide(func(others []bool) bool {
 		share, odds := of.labels(others)
 		if share > least {
 			lacked, logOdds = share, odds
@@ -151,11 +151,11 @@ func (p *Pages) labels(others []bool) (lacked, logOdds float64) {
 // for one), of the samples' type 13 of 347 (14 divisions, most of real types, up to .16).
 const ownOther, ownSame = .4, .04
 
-// divide gives the likeliest division of pages that is allowed; most says with which it begins, see beginnings.
-func (p *Pages) divide(most bool, allowed func(other []bool) bool) (other []bool) {
+// divide gives the likeliest division of pages that is allowed.
+func (p *Pages) divide(allowed func(other []bool) bool) (other []bool) {
 	m := p.mixture()
 	best := kindsOdds
-	for _, begin := range m.beginnings(most) {
+	for _, begin := range m.beginnings() {
 		m.other = begin
 		m.settle()
 		if n := m.others(); n < leastKind || len(p.of)-n < leastKind || m.torn {
@@ -222,10 +222,9 @@ func (p *Pages) mixture() *mixture {
 const mostBeginnings = 20
 
 // beginnings gives the divisions to begin with: the pages that share little with the sample most
-// like them, those that have one of the patterns that no sample has, and those that lack one that all samples have, of several,
-// or with most set also of one if most pages have it: in the crawl that takes its optional blocks for the type's.
+// like them, those that have one of the patterns that no sample has, and those that lack one that all samples have, of several.
 // Of these the first have the greatest area, features times pages: a template has many of its own, a value one.
-func (m *mixture) beginnings(most bool) [][]bool {
+func (m *mixture) beginnings() [][]bool {
 	samples, sampled := 0, make([]int, len(m.size))
 	for i, p := range m.pages {
 		if !m.samples[i] {
@@ -238,7 +237,7 @@ func (m *mixture) beginnings(most bool) [][]bool {
 	}
 	var telling []int
 	for k, n := range sampled {
-		if n == 0 || n == samples && (n > 1 || most && 2*m.size[k] > float64(len(m.pages))) {
+		if n == 0 || n == samples && n > 1 {
 			telling = append(telling, k)
 		}
 	}
