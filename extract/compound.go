@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,8 +11,9 @@ import (
 	"verde/record"
 )
 
-// Values that are made of several are given whole, and each part in a column of its own, or
-// all those of a list in one. Those of a type, as dates, are not cut: their parts mean nothing alone.
+// Values that are made of several are given whole, and each part in a column of its own. Those of a list are what the
+// label says, as they are where each has an element of its own; what they are written as is beside. Values of a type, as
+// dates, are not cut: their parts mean nothing alone.
 
 // addParts adds a column for each part of the columns of w whose values, in t, are
 // made of several. Those of the title are not looked at.
@@ -32,7 +34,7 @@ func (w *Wrapper) addParts(t *Table) {
 			}
 		}
 	}
-	kept := make([]ColumnRule, 0, len(w.Columns))
+	kept, renamed := make([]ColumnRule, 0, len(w.Columns)), make(map[string]string)
 	for _, c := range w.Columns {
 		kept = append(kept, c)
 		if !c.compound() {
@@ -44,9 +46,17 @@ func (w *Wrapper) addParts(t *Table) {
 		}
 		texts := whole.byPage()
 		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
-			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list}
-			part := whole.part(&rule)
-			kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &part))
+			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
+			each := whole.part(&rule)
+			if !list.Commas(slices.Concat(texts...)) { // "Cork to Riga" may be one value, though towns change places
+				kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &each))
+				continue
+			}
+			written := unique(clip(c.Label, maxLabel)+", whole", taken)
+			rule.PartOf, rule.Value = written, true
+			kept[len(kept)-1] = rule.named(c.Label, &each)
+			c.Label, renamed[c.Label] = written, written
+			kept = append(kept, c)
 			continue
 		}
 		framed := make(map[string]string) // by the label in a frame
@@ -71,6 +81,9 @@ func (w *Wrapper) addParts(t *Table) {
 				kept = append(kept, rule)
 			}
 		}
+	}
+	for k := range kept {
+		kept[k].SameAs = cmp.Or(renamed[kept[k].SameAs], kept[k].SameAs)
 	}
 	w.Columns = kept
 }
@@ -109,6 +122,7 @@ func (c *Column) part(rule *ColumnRule) Column {
 }
 
 // part cuts a part out of the values of a cell, or those of a list that they are. What a link leads to is one value.
+// Of a list they are no parts: it is the whole that says again what they say.
 func (c *Cell) part(of *ColumnRule) Cell {
 	out := Cell{likeness: c.likeness}
 	for _, v := range c.Values {
@@ -126,7 +140,16 @@ func (c *Cell) part(of *ColumnRule) Cell {
 			spans = of.List.Members(v.Text)
 		}
 		for _, s := range spans {
+			if of.Value && s.End-s.At == len(v.Text) {
+				out.Values = append(out.Values, v)
+				continue
+			}
 			out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: of.PartOf, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
+		}
+	}
+	for k := range out.Values {
+		if of.Value {
+			out.Values[k].PartOf = ""
 		}
 	}
 	return out

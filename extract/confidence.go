@@ -102,7 +102,7 @@ func (w *Wrapper) weigh(t *Table) {
 		if !c.Kind.Data() || c.SameAs != "" {
 			continue
 		}
-		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "")
+		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "" && !c.Value)
 		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
 		t.Columns[k].confidence = c.Confidence
 	}

@@ -200,6 +200,14 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 			out[k] = out[x.places[c.PartOf]].part(c)
 		}
 	}
+	for k := range w.Columns {
+		if c := &w.Columns[k]; c.Value {
+			whole := out[x.places[c.PartOf]].Values
+			for i := range whole {
+				whole[i].PartOf = c.Label
+			}
+		}
+	}
 	w.joinSame(x, out) // parts too
 	return out, w.matched(at), nil
 }

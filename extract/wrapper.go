@@ -91,7 +91,8 @@ type ColumnRule struct {
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
 	Part    int           `json:"part,omitempty"`    // its number there, from 1; 0 if it is the values of a list
 
-	List parts.List `json:"list,omitzero"` // what stands between several values of the part, or of the whole that is a list
+	List  parts.List `json:"list,omitzero"`   // what stands between several values of the part, or of the whole that is a list
+	Value bool       `json:"value,omitempty"` // what it cuts out is what the label says, and the whole says it again
 
 	called   names
 	evidence Evidence

@@ -48,7 +48,7 @@ type Value struct {
 	// (with |) where the text is of several nodes of an element that has more.
 	XPath  string `json:"xpath,omitempty"`
 	Offset int    `json:"offset,omitempty"`  // where in what XPath leads to the text begins, in characters
-	PartOf string `json:"part_of,omitempty"` // label of the field with the whole value, where this is a part of one: "Lyon" of "Lyon, Rhône"
+	PartOf string `json:"part_of,omitempty"` // label of the field with the whole value, where this is a part of one: "Lyon" of "Lyon, Rhône"; of a list that is written as one text the field with its values
 	Key    string `json:"key,omitempty"`     // where in the page's embedded data the value is, as json-ld:author.name
 
 	Href string `json:"href,omitempty"` // of the link that the text is, absolute

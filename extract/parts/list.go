@@ -22,8 +22,11 @@ type List struct {
 
 // Bounds of lists by a mark.
 const (
-	alikeTokens = 1.5 // how many times the tokens of values in lists those that stand alone may have in the mean, and the other way round: of titles with commas, the others are longer than what is between these
-	minSizes    = 3   // different numbers of values, one among them, that lists have whose values never come again
+	alikeTokens    = 1.5 // how many times the tokens of values in lists those that stand alone may have in the mean, and the other way round: of titles with commas, the others are longer than what is between these
+	minListed      = 2   // lists that a mark parts which stands for little else: one may be an accident
+	minChanges     = 2   // values that change places, of lists by commas: one may be the name of two things, as of a city and its state
+	againElsewhere = 3   // of so many values that come again at the end of lists one at least stands elsewhere: of lists in order of the alphabet the last are often the same
+	minSizes       = 3   // different numbers of values, one among them, that lists have whose values never come again
 )
 
 // ListOf finds out what stands between several values of texts. Nearly all texts that have a word or a comma are lists
@@ -57,6 +60,9 @@ func ListOf(texts []string) List {
 		}
 	}
 	if float64(told) > (1-madeAlike)*float64(len(sample)) {
+		if l := (List{Mark: ";"}); near(marks[l.Mark], len(sample)) && l.marks(sample) { // the dots are those of "Pt. 2"
+			return l
+		}
 		return List{}
 	}
 	best := List{}
@@ -71,11 +77,19 @@ func ListOf(texts []string) List {
 	for _, mark := range slices.SortedFunc(maps.Keys(marks), func(x, y string) int {
 		return cmp.Or(cmp.Compare(marks[y], marks[x]), strings.Compare(x, y))
 	}) {
-		if l := (List{Mark: mark}); marks[mark] >= minCompound && l.marks(sample) {
+		if l := (List{Mark: mark}); marks[mark] >= minListed && l.marks(sample) {
 			return l
 		}
 	}
 	return List{}
+}
+
+// Commas tells whether a mark stands between the values of a list, be it commas before its word in some texts: a word alone
+// may also stand between parts of one value.
+func (l List) Commas(texts []string) bool {
+	return l.Word == "" || slices.ContainsFunc(texts, func(text string) bool {
+		return len(l.Members(text)) > 1 && slices.ContainsFunc(wordsOf(text, tokensOf(text)), comma)
+	})
 }
 
 // parting tells whether the k-th token of a text is a mark that may stand between two values. Brackets, dashes and
@@ -94,18 +108,37 @@ func parting(text string, tokens []Span, k int) bool {
 
 // tally is what lists look like in texts.
 type tally struct {
-	lists, long, again int             // texts with several values, of these with commas, and with the word again
-	other              int             // those that have the word or a comma and one value
-	sizes              map[int]bool    // numbers of values
-	times              map[string]int  // values
-	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
-	end, inner, alone  look            // of these
+	lists, long, again    int             // texts with several values, of these with commas, and with the word again
+	other                 int             // those that have the word or a comma and one value
+	sizes                 map[int]bool    // numbers of values
+	times                 map[string]int  // values
+	last, elsewhere       map[string]bool // those at the end of a list, and at other places or alone
+	end, inner, alone     look            // of these
+	firstWords, lastWords map[string]int  // lists by the words of their first and last values
+	spaced                bool            // nearly all marks have a blank on both sides
 }
 
 func (l List) tally(texts []string) *tally {
-	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
+	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool), firstWords: make(map[string]int), lastWords: make(map[string]int)}
+	marks, spaced, firsts := 0, 0, make(map[string]bool)
 	for _, text := range texts {
 		members, words := l.Members(text), wordsOf(text, tokensOf(text))
+		for k := range len(members) - 1 {
+			marks++
+			if strings.HasPrefix(text[members[k].End:], " ") && text[members[k+1].At-1] == ' ' {
+				spaced++
+			}
+		}
+		if n := len(members); n > 1 {
+			first, last := text[members[0].At:members[0].End], text[members[n-1].At:members[n-1].End]
+			if !firsts[first] {
+				firsts[first] = true
+				countWords(x.firstWords, first)
+			}
+			if !x.last[last] {
+				countWords(x.lastWords, last)
+			}
+		}
 		x.sizes[len(members)] = true
 		switch {
 		case len(members) > 1:
@@ -136,7 +169,19 @@ func (l List) tally(texts []string) *tally {
 			}
 		}
 	}
+	x.spaced = near(spaced, marks)
 	return x
+}
+
+// countWords counts the words of a value, each once.
+func countWords(into map[string]int, value string) {
+	words := wordsOf(value, tokensOf(value))
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		if wordlike(w) {
+			into[w]++
+		}
+	}
 }
 
 // both counts the values that stand at the end of a list and elsewhere.
@@ -169,21 +214,43 @@ func (l List) joins(texts []string) bool {
 	return 2*x.both() > len(x.last) || near(x.lists-x.again, x.lists+x.other) && (min(x.long, x.lists-x.long) >= minCompound || x.alike())
 }
 
-// marks tells whether the mark of a list stands between values of texts. Their number differs, and most of those at the end
-// that come again stand elsewhere or alone too; where hardly one comes again, they look alike.
+// marks tells whether the mark of a list stands between values of texts. Their number differs; those at the end that come
+// again stand elsewhere or alone too, as parts that have a place of their own hardly do; and no word has a place in them. A
+// semicolon, or a stroke with blanks around it, is hardly ever anything else then. Of commas and other marks several values
+// have to change places, or all look alike.
 func (l List) marks(texts []string) bool {
 	x := l.tally(texts)
-	if x.lists < minCompound || len(x.sizes) < 2 || x.prose() {
+	if len(x.sizes) < 2 || x.prose() {
 		return false
 	}
 	again := 0
 	for value := range x.last {
 		again += min(1, x.times[value]-1)
 	}
-	if again >= minSizes {
-		return 2*x.both() > again && x.end.formed(&x.inner)
+	both := x.both()
+	switch {
+	case againElsewhere*both < again || placed(x.firstWords, x.lastWords, x.lists):
+		return false
+	case l.Mark == ";" || l.Mark == "/" && x.spaced:
+		return x.lists >= minListed
+	case both >= minChanges && x.lists > minChanges && 2*both >= again:
+		return true
 	}
-	return x.alike()
+	return x.lists >= minCompound && x.alike()
+}
+
+// placed tells whether a word has its place in lists: different values with it are first in half of them and none is last, or the other way
+// round, as in "16 mpg city / 22 mpg highway".
+func placed(first, last map[string]int, lists int) bool {
+	for range 2 {
+		for word, n := range first {
+			if n >= minListed && 2*n > lists && last[word] == 0 {
+				return true
+			}
+		}
+		first, last = last, first
+	}
+	return false
 }
 
 // look is what values look like.
@@ -272,7 +339,7 @@ func (l List) Members(text string) []Span {
 	return out
 }
 
-// formOf is what tokens look like: "0" for numbers, "a" for words, side by side or with commas between them, and
+// formOf is what tokens look like: "0" for numbers, "a" for words, side by side or with commas, hyphens or "&" between them, and
 // marks as they are, so that "104 Queen Avenue" is "0a" and "$18-30" is "$0-0".
 func formOf(words []string) string {
 	var out []string
@@ -286,7 +353,7 @@ func formOf(words []string) string {
 		n := len(out)
 		switch {
 		case w == "a" && n > 0 && out[n-1] == "a":
-		case w == "a" && n > 1 && comma(out[n-1]) && out[n-2] == "a":
+		case w == "a" && n > 1 && (comma(out[n-1]) || out[n-1] == "-" || out[n-1] == "&") && out[n-2] == "a":
 			out = out[:n-1]
 		default:
 			out = append(out, w)
