@@ -179,12 +179,11 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 }
 
 // lacking gives pages of the result that lack labels that others of it, and the samples, have in common, their share of the pages they are among,
-// and the probability that they are of another type: the greatest of what their labels say (see [crawl.anotherType]), what lists say, if these do not show
-// them with the others, and what links say, where they are the lesser part (see [crawl.linkedApart]; of the greater part the samples' kind may be a form with more
-// on it). They may be of the type with little on them, and are where it varies (see [crawl.uniform]). Cost: that of [template.Pages.DivideByLabels].
+// and the probability that they are of another type, if they lack many or lists do not show them with the others. They may be of the type with little
+// on them, and are where it varies (see [crawl.uniform]). Cost: that of [template.Pages.DivideByLabels].
 func (f *crawl) lacking() (urls []string, share, another float64) {
 	c := f.candidates(f.isEntityPage)
-	other, lacked, logOdds := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
+	other, lacked := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
 	if other == nil || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
 		return nil, 0, 0
 	}
@@ -193,17 +192,10 @@ func (f *crawl) lacking() (urls []string, share, another float64) {
 		others[t] = true
 		urls = append(urls, t.url)
 	}
-	p, apart := f.anotherType(c.records, other, lacked, logOdds)
-	share = float64(len(urls)) / float64(len(c.records))
-	switch another = p; {
-	case !f.uniform(func(t *urlRecord) bool { return !others[t] }):
-		another = 0
-	case !f.mixing(c.records, other).together():
-		another = max(p, confidence)
-	case share < .5:
-		another = max(p, apart)
+	if f.uniform(func(t *urlRecord) bool { return !others[t] }) && (lacked > mostLacked || !f.mixing(c.records, other).together()) {
+		another = confidence
 	}
-	return urls, share, another
+	return urls, float64(len(urls)) / float64(len(c.records)), another
 }
 
 // alike is the Jaccard coefficient that half of the pages of a type have at least with a sample if it has one form. Of 1,125 runs (see mostDoubt) 26 have pages of another template

@@ -57,7 +57,7 @@ func (f *crawl) tellKinds() {
 }
 
 // ofAnotherType reports whether pages that differ from the samples in what is said of them as a whole are of another type, or more knows so. A
-// section of the site, or the form of a page, is said in the same ways, so that one sample does not tell, unless their labels are others. The
+// section of the site, or the form of a page, is said in the same ways, so that one sample does not tell. The
 // lesser part is left out: it is less that is lost if that is wrong.
 func (f *crawl) ofAnotherType(c *candidates, others []*urlRecord, more func(records []*urlRecord, other []bool) bool) bool {
 	if len(others) == 0 || f.severalSamples || 2*len(others) < len(c.records) {
@@ -71,12 +71,7 @@ func (f *crawl) ofAnotherType(c *candidates, others []*urlRecord, more func(reco
 	for i, t := range c.records {
 		other[i] = is[t]
 	}
-	if more(c.records, other) {
-		return true
-	}
-	lacked, logOdds := c.pages.Labels(other, f.frame(c.records))
-	p, _ := f.anotherType(c.records, other, lacked, logOdds)
-	return p >= likelyShare
+	return more(c.records, other)
 }
 
 // declaredApart reports whether lists show two kinds of page apart, or one is parts of the other.
@@ -165,59 +160,11 @@ func (f *crawl) divideByTexts(c *candidates) {
 	}, f.addKind)
 }
 
-// The shares of the labels of the samples' kind from which on pages that lack them may be of another type, and from which on they are
-// left out if more speaks for it. Forms of one type have half of their labels in common (jdk17-classes .56), pages of
+// The shares of the labels of the samples' kind from which on pages that lack them may be of another type, and from which on they are taken
+// for it. Forms of one type have half of their labels in common (jdk17-classes .56), pages of
 // another type that lists show with the samples' .04 to .62. Of entities of which less is known those of five real types lack up to .17, posts among records
 // .25 (TestPostsAmongRecords).
 const muchLacked, mostLacked = .2, 1. / 3
-
-// anotherType is the probability that pages are of another type than the samples', by the logarithm of the odds that their labels of
-// their own give, by what they lack, and by whether the samples' kind links to them, each taken for itself; apart is what links say, see linkedApart.
-func (f *crawl) anotherType(records []*urlRecord, other []bool, lacked, logOdds float64) (p, apart float64) {
-	logOdds += logRatio(lacked > mostLacked, lackingOther, lackingSame)
-	if apart = f.linkedApart(records, other); apart >= confidence || apart <= 1-confidence {
-		logOdds += logRatio(apart >= confidence, apartOther, apartSame)
-	}
-	return 1 / (1 + math.Exp(-logOdds)), apart
-}
-
-// The shares of divisions in which the lesser part lacks more than mostLacked: where it was of another type 45 of 45, of generated sites, of the
-// samples' type 4 of 16, all real; and of those that links decide the shares in which it is linked apart: 37 of 38, and 3 of 11 (1,050 runs with one
-// to three samples; ten sites that were left out, with 12 divisions, have 11 of 11 and 0 of 1, 10 of 11 and 0 of 1).
-const (
-	lackingOther, lackingSame = .95, .25
-	apartOther, apartSame     = .95, .3
-)
-
-// logRatio is the logarithm of the likelihood ratio of something that is so or not.
-func logRatio(is bool, other, same float64) float64 {
-	if is {
-		return math.Log(other / same)
-	}
-	return math.Log((1 - other) / (1 - same))
-}
-
-// linkedApart is the probability that pages of the samples' kind link to those of the other kind at most half as often as if
-// each might link to any: an entity page shows what is similar, or comes next. Cost: linear in their links.
-func (f *crawl) linkedApart(records []*urlRecord, other []bool) float64 {
-	at := map[site.ID]int{}
-	for i, t := range records {
-		at[f.Resolve(t.id)] = i
-	}
-	links, mixed := 0., 0.
-	for i, t := range records {
-		seen := map[int]bool{i: true}
-		for _, l := range f.Page(f.Resolve(t.id)).Links {
-			if to, ok := at[f.Resolve(l.To)]; ok && !other[i] && !seen[to] {
-				seen[to] = true
-				if links++; other[to] {
-					mixed++
-				}
-			}
-		}
-	}
-	return jeffreys(mixed, links).CDF(float64(len(which(records, other))) / float64(2*len(records)))
-}
 
 // featureSet is features of pages.
 type featureSet = map[similarity.Feature]bool

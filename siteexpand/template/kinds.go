@@ -118,38 +118,21 @@ func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart fun
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
 // are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
-// the others, more than least, and logOdds the logarithm of the odds that these are of another type. Entities of which less is known
-// lack labels too, but have hardly any of their own: they are those of so many labels that are usual of the others and rare with the
-// samples' kind, at equal odds before, each label taken for itself. It is the likeliest division by the labels, whatever else speaks against
+// the others, more than least. It is the likeliest division by the labels, whatever else speaks against
 // it: of the many that are tried, some less likely one would pass by chance. Cost: that of Divide.
-func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool, lacked, logOdds float64) {
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool, lacked float64) {
 	of := p.without(frame, similarity.Textual)
 	others = p.divide(func(others []bool) bool {
-		share, odds := of.labels(others)
-		if share > least {
-			lacked, logOdds = share, odds
+		ours, theirs := of.kinds(others)
+		n, rare := ours.usual(theirs)
+		if share := rare / max(1, n); share > least {
+			lacked = share
+			return true
 		}
-		return share > least
+		return false
 	})
-	return others, lacked, logOdds
+	return others, lacked
 }
-
-// Labels compares the labels of pages with those of others, the frame left out; see [Pages.DivideByLabels]. Cost: linear in all features.
-func (p *Pages) Labels(others []bool, frame map[similarity.Feature]bool) (lacked, logOdds float64) {
-	return p.without(frame, similarity.Textual).labels(others)
-}
-
-// labels compares the labels of two kinds, see [Pages.DivideByLabels].
-func (p *Pages) labels(others []bool) (lacked, logOdds float64) {
-	ours, theirs := p.kinds(others)
-	n, rare := ours.usual(theirs)
-	m, own := theirs.usual(ours)
-	return rare / max(1, n), own*math.Log(ownOther/ownSame) + (m-own)*math.Log((1-ownOther)/(1-ownSame))
-}
-
-// The shares of their labels that pages which lack labels have of their own: of another type 113 of 285 (23 divisions of pages of generated sites, .17 to 1 but
-// for one), of the samples' type 13 of 347 (14 divisions, most of real types, up to .16).
-const ownOther, ownSame = .4, .04
 
 // divide gives the likeliest division of pages that is allowed.
 func (p *Pages) divide(allowed func(other []bool) bool) (other []bool) {

@@ -1,7 +1,6 @@
 package template
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -129,50 +128,6 @@ func TestDivideListed(t *testing.T) {
 
 func always([]bool) bool { return true }
 
-// Pages are of another type if they have labels that the samples' kind has not; those that only lack some show entities of which less is known.
-func TestLabels(t *testing.T) {
-	t.Parallel()
-	texts := func(from, to similarity.Feature) (p []similarity.Feature) {
-		for f := from; f < to; f++ {
-			p = append(p, f|similarity.Textual)
-		}
-		return p
-	}
-	frame := map[similarity.Feature]bool{}
-	for _, f := range texts(90, 99) {
-		frame[f] = true
-	}
-	for _, x := range []struct {
-		name          string
-		ours, theirs  []similarity.Feature
-		lacked, other float64
-	}{
-		{"none in common", texts(0, 6), texts(10, 16), 1, 1},
-		{"but what all pages have", slices.Concat(texts(0, 6), texts(90, 99)), slices.Concat(texts(10, 16), texts(90, 99)), 1, 1},
-		{"half in common", texts(0, 6), slices.Concat(texts(0, 3), texts(10, 13)), .5, .996},
-		{"one of three their own", texts(0, 6), slices.Concat(texts(0, 2), texts(10, 11)), 4. / 6, .8},
-		{"little known of them", texts(0, 6), texts(0, 1), 5. / 6, .38},
-		{"nothing labelled", texts(0, 6), []similarity.Feature{11, 12, 13, 14, 15}, 1, .5},
-		{"less known of them", texts(0, 10), texts(0, 6), .4, .06},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			t.Parallel()
-			var pages [][]similarity.Feature
-			var others []bool
-			for i := range 12 {
-				p := x.ours
-				if i >= 7 {
-					p = x.theirs
-				}
-				pages, others = append(pages, p), append(others, i >= 7)
-			}
-			if lacked, other := NewPages(pages, nil).without(frame, similarity.Textual).labels(others); math.Abs(lacked-x.lacked) > 1e-9 || math.Abs(1/(1+math.Exp(-other))-x.other) > .01 {
-				t.Errorf("%.2f lacked, other with odds of e^%.3f", lacked, other)
-			}
-		})
-	}
-}
-
 // Of three kinds of page one shows what all samples have: the others are told from it together.
 func TestLackingOfTwoKinds(t *testing.T) {
 	t.Parallel()
@@ -186,9 +141,9 @@ func TestLackingOfTwoKinds(t *testing.T) {
 	}
 	samples := make([]bool, len(pages))
 	samples[0], samples[3] = true, true
-	others, lacked, logOdds := NewPages(pages, samples).DivideByLabels(nil, half)
-	if lacked != 5./6 || logOdds >= 0 {
-		t.Errorf("they lack %v of the labels, with odds of %v by their own; want five of six, and none usual of both others", lacked, logOdds)
+	others, lacked := NewPages(pages, samples).DivideByLabels(nil, half)
+	if lacked != 5./6 {
+		t.Errorf("they lack %v of the labels, want five of six", lacked)
 	}
 	for i := range pages {
 		if others == nil || others[i] != (i%3 > 0) {
