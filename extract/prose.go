@@ -47,6 +47,7 @@ func (c *corpus) block(d *doc, e int32) int32 {
 //
 // Cost: linear in the leaves and the depth of inline markup.
 func (c *corpus) joinProse(d *doc) {
+	leads := c.leads(d)
 	out := d.leaves[:0]
 	for lo := 0; lo < len(d.leaves); {
 		if d.leaves[lo].field > 0 {
@@ -54,17 +55,14 @@ func (c *corpus) joinProse(d *doc) {
 			lo++
 			continue
 		}
-		b, hi := c.block(d, d.leaves[lo].elem), lo+1
-		for hi < len(d.leaves) && d.leaves[hi].field == 0 && c.block(d, d.leaves[hi].elem) == b && !d.leaves[hi].edge {
-			hi++
-		}
+		b, hi := c.block(d, d.leaves[lo].elem), c.proseEnd(d, lo)
 		part := d.leaves[lo:hi]
 		if b >= 0 && (part[0].label || labelLines(part, b)) {
 			out = append(out, part...)
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, b) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
+		if x, ok := c.leadOf(d, part, b); ok && leads[x] || len(part) > 1 && !c.preformatted(d, b) && len(part[0].text) <= maxInline && (strings.HasSuffix(part[0].text, ":") || strings.HasPrefix(part[1].text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		for _, run := range c.runs(d, part, b) {
@@ -73,6 +71,56 @@ func (c *corpus) joinProse(d *doc) {
 		lo = hi
 	}
 	d.leaves = out
+}
+
+// proseEnd is the leaf behind those side by side in the block that leaf lo begins, which are of no field.
+func (c *corpus) proseEnd(d *doc, lo int) int {
+	b, hi := c.block(d, d.leaves[lo].elem), lo+1
+	for hi < len(d.leaves) && d.leaves[hi].field == 0 && c.block(d, d.leaves[hi].elem) == b && !d.leaves[hi].edge {
+		hi++
+	}
+	return hi
+}
+
+// lead is how blocks begin: with a few words in markup of their own.
+type lead struct{ path, classes, sig int32 }
+
+// leadOf gives the lead of block b, whose texts are leaves, if it has one and goes on in other markup or in none.
+func (c *corpus) leadOf(d *doc, leaves []leaf, b int32) (lead, bool) {
+	if l := &leaves[0]; b >= 0 && len(leaves) > 1 && l.elem != b && leaves[1].elem != l.elem && mayLabel(l.text) && !separator(leaves[1].text) && !c.preformatted(d, b) {
+		return lead{d.elems[b].path, d.elems[b].classes, l.sig}, true
+	}
+	return lead{}, false
+}
+
+// leads gives those that tell labels from the values behind them, however long these are: minLines blocks of a page begin so
+// with different words, and nearly all of their kind do.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) leads(d *doc) map[lead]bool {
+	texts, kinds := make(map[lead]map[string]bool), make(map[lead]int)
+	of := make(map[lead]int)
+	for lo := 0; lo < len(d.leaves); {
+		b, hi := c.block(d, d.leaves[lo].elem), c.proseEnd(d, lo)
+		if b >= 0 && d.leaves[lo].field == 0 {
+			kinds[lead{d.elems[b].path, d.elems[b].classes, 0}]++
+			if x, ok := c.leadOf(d, d.leaves[lo:hi], b); ok {
+				if texts[x] == nil {
+					texts[x] = make(map[string]bool)
+				}
+				texts[x][d.leaves[lo].text] = true
+				of[x]++
+			}
+		}
+		lo = hi
+	}
+	out := make(map[lead]bool)
+	for x, n := range of {
+		if len(texts[x]) >= minLines && len(texts[x]) == n && float64(n) >= nearlyAll*float64(kinds[lead{x.path, x.classes, 0}]) {
+			out[x] = true
+		}
+	}
+	return out
 }
 
 // runs cuts the leaves of block b where no text runs through: inline elements side by
