@@ -146,16 +146,14 @@ func (c *candidates) keep(in func(i int) bool) {
 	c.records = c.records[:n]
 }
 
-// divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart or have other
-// labels altogether: a shop lists what it sells together, whatever that is, and makes all of it from one template. One sample
-// does not show which labels are its type's: with it cricket-matches and cppref-algorithms would lose 1 and .7 (one draw).
-// Labels alone do not tell one sample's type: a few pages with little on them would have
+// divideByTexts takes pages with other texts out of those that may be of the type, if they are listed apart: a shop lists what it sells
+// together, whatever that is, and makes all of it from one template. Labels alone do not tell: a few pages with little on them would have
 // each page of their class fetched (mpich-functions: 637 downloads for 116).
 func (f *crawl) divideByTexts(c *candidates) {
 	c.pages.Texts()
 	f.divide(c, func(frame featureSet) []bool {
 		return c.pages.Divide(frame, true, func(other []bool) bool {
-			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other) || f.severalSamples && c.pages.OtherLabels(other, frame)
+			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other)
 		})
 	}, f.addKind)
 }

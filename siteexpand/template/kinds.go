@@ -374,16 +374,6 @@ func (p *Pages) foreign(other []bool, listed bool) bool {
 	return profile > 0 && shared < most*profile*theirs.pages && own > ownShare*theirs.pages
 }
 
-// OtherLabels reports whether pages of another kind have a schema of their own: at least leastKind texts are usual of them and rare
-// with the samples' kind, which is half of all that are usual of them, and with them come at most ownShare of the texts that
-// are usual of the samples' kind. What frame has does not count. Cost: linear in all features.
-func (p *Pages) OtherLabels(other []bool, frame map[similarity.Feature]bool) bool {
-	ours, theirs := p.without(frame, similarity.Textual).kinds(other)
-	n, lacked := ours.usual(theirs)
-	m, own := theirs.usual(ours)
-	return n > 0 && n-lacked <= ownShare*n && own >= leastKind && own >= half*m
-}
-
 // without gives the same pages with those features that have a mark and are not of the frame.
 func (p *Pages) without(frame map[similarity.Feature]bool, mark similarity.Feature) *Pages {
 	out := make([]bool, len(p.features))
