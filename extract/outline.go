@@ -252,12 +252,13 @@ type lineStyle struct {
 	pageCount
 	twice             bool // on a page
 	all, usual, alone int  // of headings: all, those that many pages have, and those that one page has
+	set, setUsual     int  // of other lines set apart: all, and those that many pages have
 }
 
 // findLabels tells which lines label sections. A heading does that many pages have, or
 // any in the style of such, unless each page has one of its own there; another line
-// does if many pages have it, none twice, and no others have another one in its place: what takes turns with
-// others is a value.
+// does if many pages have it, none twice, and no others have another one in its place, nor are most of its style on few pages:
+// what takes turns with others is a value.
 //
 // Cost: linear in the lines.
 func (a *alignment) findLabels(outlines [][]line) sectionLabels {
@@ -271,6 +272,12 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			s := tallyOf(styles, d.leaves[x.lo].sig)
 			s.twice = s.twice || s.pages > 0 && s.last == i
 			s.pageCount = s.on(i)
+			if x.label >= 0 && x.level >= levelLine {
+				s.set++
+				if usual(uses[x.label]) {
+					s.setUsual++
+				}
+			}
 			if x.label < 0 || x.level >= levelLine {
 				continue
 			}
@@ -292,7 +299,7 @@ func (a *alignment) findLabels(outlines [][]line) sectionLabels {
 			u := uses[x.label]
 			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
 			s := styles[d.leaves[x.lo].sig]
-			turns := !s.twice && s.pages > u.pages && !strings.HasSuffix(d.leaves[x.hi-1].text, ":")
+			turns := (!s.twice && s.pages > u.pages || 2*s.setUsual < s.set) && !strings.HasSuffix(d.leaves[x.hi-1].text, ":")
 			is := usual(u) && (u.heading || !u.again && !numbered && !turns)
 			if !is && !numbered && x.level < levelLine && float64(s.usual) >= headingShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*rareLabel >= n || 2*s.alone < n && n > minLabelPages
