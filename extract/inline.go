@@ -149,9 +149,6 @@ func (c *corpus) withoutMark(l leaf, value string) leaf {
 	return out
 }
 
-// trailingMark parts a value from the label in other markup behind it in its line.
-var trailingMark = regexp.MustCompile(`( [/|·•]|;)$`)
-
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 
@@ -162,9 +159,6 @@ func (c *corpus) trimMarks(d *doc) {
 		x, l := &d.leaves[k-1], &d.leaves[k]
 		if item := strings.TrimLeft(l.text, "•‣▪◦ "); item != l.text && item != "" && l.field == 0 {
 			*l = c.part(*l, len(l.text)-len(item), item)
-		}
-		if value := trailingMark.ReplaceAllString(x.text, ""); value != x.text && value != "" && endsLabel.MatchString(l.text) && x.field == 0 && !l.edge && !l.broken && c.block(d, x.elem) == c.block(d, l.elem) {
-			*x = c.withoutMark(*x, value)
 		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.text, ""), " ")
 		if rest != l.text && !separator(rest) && rest[0] != ':' && !l.edge && !l.broken && l.field == 0 && namelike(x.text) && c.block(d, x.elem) == c.block(d, l.elem) {
