@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"verde/extract/embedded"
@@ -60,7 +61,9 @@ func (w *Wrapper) addParts(t *Table) {
 			continue
 		}
 		framed := make(map[string]string) // by the label in a frame
-		for _, pattern := range parts.Of(texts, &usage) {
+		patterns := parts.Of(texts, &usage)
+		shared := sharedEdges(patterns)
+		for _, pattern := range patterns {
 			for n := range len(pattern) - 1 {
 				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
 				part := whole.part(&rule)
@@ -70,7 +73,7 @@ func (w *Wrapper) addParts(t *Table) {
 				if part.support() == 0 {
 					continue
 				}
-				label := partLabel(c.Label, pattern, n)
+				label := partLabel(c.Label, pattern, n, shared)
 				if pattern[n].Label != "" {
 					rule.SameAs = framed[pattern[n].Label]
 				}
@@ -101,11 +104,57 @@ func (c *ColumnRule) compound() bool {
 	return c.Kind.Data() && c.SameAs == "" && !c.Constant && c.Type == "" && len(c.Styles) > 0 && !embedded.IsKey(c.Field) && !strings.HasSuffix(c.Styles[0].Path, "/title")
 }
 
-// partLabel names part n by the words before it, else by those behind, else by the whole.
-func partLabel(whole string, pattern parts.Pattern, n int) string {
+// edges are the word that labels begin with, and the one that they end in, "" for none.
+type edges struct{ first, last string }
+
+// minSharing is how many parts make the words that all their labels have at an edge those of the sentence around them.
+const minSharing = 3
+
+// sharedEdges are the words at the edges that all labels of several parts have, as those of "Length is 9 m" and "Beam is 3 m".
+func sharedEdges(patterns []parts.Pattern) edges {
+	n, out := 0, edges{}
+	for _, pattern := range patterns {
+		for k := range len(pattern) - 1 {
+			before, _ := pattern.Names(k)
+			words := strings.Fields(before)
+			if len(words) == 0 {
+				continue
+			}
+			own := edges{words[0], words[len(words)-1]}
+			if n++; n == 1 {
+				out = own
+			}
+			if len(words) == 1 || own.first != out.first {
+				out.first = ""
+			}
+			if len(words) == 1 || own.last != out.last {
+				out.last = ""
+			}
+		}
+	}
+	if n < minSharing {
+		return edges{}
+	}
+	return out
+}
+
+// cut takes the words off a label that has others.
+func (e edges) cut(label string) string {
+	if rest, ok := strings.CutPrefix(label, e.first+" "); ok && e.first != "" {
+		label = rest
+	}
+	if rest, ok := strings.CutSuffix(label, " "+e.last); ok && e.last != "" {
+		label = rest
+	}
+	return label
+}
+
+// partLabel names part n by the words before it, without those that the labels of other parts share, else by those behind, else by
+// the whole. A single letter of an alphabet names nothing.
+func partLabel(whole string, pattern parts.Pattern, n int, shared edges) string {
 	before, behind := pattern.Names(n)
-	for _, label := range []string{before, behind} {
-		if namelike(label) {
+	for _, label := range []string{shared.cut(before), behind} {
+		if first, size := utf8.DecodeRuneInString(label); namelike(label) && (size < len(label) || unicode.Is(unicode.Lo, first)) {
 			return label
 		}
 	}

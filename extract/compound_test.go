@@ -12,11 +12,11 @@ func TestPartLabel(t *testing.T) {
 	t.Parallel()
 	pattern := parts.Pattern{{Words: []string{"Published"}}, {Words: []string{","}}, {Words: []string{"pages"}}}
 	for n, want := range []string{"Published", "pages"} {
-		if got := partLabel("Imprint", pattern, n); got != want {
+		if got := partLabel("Imprint", pattern, n, edges{}); got != want {
 			t.Errorf("part %d is called %q, want %q", n, got, want)
 		}
 	}
-	if got := partLabel("Place", parts.Pattern{{}, {Words: []string{","}}, {}}, 0); got != "Place, part" {
+	if got := partLabel("Place", parts.Pattern{{}, {Words: []string{","}}, {}}, 0, edges{}); got != "Place, part" {
 		t.Errorf("called %q", got)
 	}
 }
@@ -37,5 +37,23 @@ func TestUnits(t *testing.T) {
 		if got := c.part(&ColumnRule{PartOf: "text", Pattern: pattern, Part: 1}).Values; len(got) != 1 || got[0].Text != want {
 			t.Errorf("%s: %v, want %q", text, got, want)
 		}
+	}
+}
+
+// TestSharedEdges checks that words which all labels of the sentences of a column have are no part of them.
+func TestSharedEdges(t *testing.T) {
+	t.Parallel()
+	pattern := func(words ...string) parts.Pattern { return parts.Pattern{{Words: words}, {}} }
+	all := []parts.Pattern{pattern("The", "length", "is"), pattern("The", "beam", "is"), pattern("The", "year", "built", "is")}
+	for k, want := range []string{"length", "beam", "year built"} {
+		if got := partLabel("text", all[k], 0, sharedEdges(all)); got != want {
+			t.Errorf("called %q, want %q", got, want)
+		}
+	}
+	if got := partLabel("text", all[0], 0, sharedEdges(all[:2])); got != "The length is" {
+		t.Errorf("two labels share words by chance: called %q", got)
+	}
+	if got := partLabel("Aperture", pattern("f", "/"), 0, edges{}); got != "Aperture, part" {
+		t.Errorf("called %q after a letter", got)
 	}
 }

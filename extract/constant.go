@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
+
+	"verde/extract/parts"
 )
 
 // keepConstants finds template columns that are values all the same: every
@@ -111,6 +113,51 @@ func (a *alignment) item(c *column, near []*column) bool {
 // that has both.
 func (a *alignment) sharesItem(x, y *column) bool {
 	return a.beside(x, y, func(d *doc, e, f int32) bool { return a.enclosing(d, e, atom.Li) == a.enclosing(d, f, atom.Li) })
+}
+
+// minRepeated is how many values need the same text behind them for it to say nothing of any.
+const minRepeated = 3
+
+// repeatedBehind gives the columns that hold one text on all pages, right behind the value in its row, where other columns have
+// the same one behind others: "Copy", "[edit]". They are the template's, though pages show the text a different number of times. A
+// unit belongs to each value.
+//
+// Cost: linear in the cells.
+func (a *alignment) repeatedBehind(cols []*column) map[*column]bool {
+	found := make(map[int32][]*column) // by the text
+	for k, c := range cols {
+		if k == 0 || cols[k-1].class >= 0 || c.field > 0 || c.pages < 2 || !a.sameRow(cols[k-1], c) {
+			continue
+		}
+		if text := a.soleContent(c); text >= 0 {
+			found[text] = append(found[text], c)
+		}
+	}
+	out := make(map[*column]bool)
+	for _, of := range found {
+		page, at := of[0].first()
+		if len(of) >= minRepeated && a.on(Constants) && !parts.Measures("1", a.docs[page].leaves[at].text) {
+			for _, c := range of {
+				out[c] = true
+			}
+		}
+	}
+	return out
+}
+
+// soleContent is the text of all cells of a column, -1 if it has several.
+func (a *alignment) soleContent(c *column) int32 {
+	text := int32(-1)
+	for i, cell := range c.cells {
+		for _, at := range cell {
+			if l := &a.docs[i].leaves[at]; text >= 0 && l.content != text {
+				return -1
+			} else {
+				text = l.content
+			}
+		}
+	}
+	return text
 }
 
 // sameRow tells whether the two stand in one row, on the first page that has both:

@@ -128,7 +128,8 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	a.each(0, func() { a.icons = a.findIcons() }, a.settle)
+	a.each(0, func() { a.icons, a.choices = a.findIcons(), a.findChoices() }, a.settle)
+	a.each(InlineLabels, func() { a.counted = a.findCounted() }, a.dropCounts)
 	a.cutTexts()
 	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)

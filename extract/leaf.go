@@ -46,6 +46,7 @@ type leaf struct {
 	cut      bool            // a label that was cut out of a text
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	icon     bool            // what a picture says instead of a text, see icon.go
+	choice   choice          // whether a control tells that it is chosen, see control.go
 	titles   bool            // the title of an element that has a text
 	apart    bool            // an icon that parts lines unless it is a label
 	row      Row             // of the group that it is part of
@@ -165,6 +166,8 @@ type rules struct {
 	counting    map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
 	pairs       map[int32]bool  // labels in blocks before those of their values
 	icons       map[int32]bool  // labels that are seen as pictures, and their places
+	counted     map[string]bool // labels that say how many values they have, without that
+	choices     map[int32]bool  // places of texts that are chosen on some pages alone
 	byTurns     map[int32]bool  // labels in blocks of labels and values by turns
 }
 
@@ -188,7 +191,7 @@ func decorative(a atom.Atom) bool {
 
 // unread tells elements whose text nobody sees.
 func unread(n *html.Node) bool {
-	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template, atom.Textarea}, n.DataAtom)
+	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template}, n.DataAtom) || n.DataAtom == atom.Textarea && strings.ContainsRune(soleText(n), '<') // to be copied into a page
 }
 
 // mark tells elements that only lead to another place of the page: a sign in a heading or
@@ -298,6 +301,7 @@ func (c *corpus) read(url string, root *html.Node) *doc {
 func (c *corpus) settle(d *doc) {
 	if !c.breaks {
 		c.keepIcons(d)
+		c.dropUnchosen(d)
 		c.dropNumbers(d)
 		c.joinScripts(d)
 		c.markLabelRuns(d)
@@ -353,6 +357,9 @@ type reader struct {
 	shown printed
 
 	pictured *html.Node // the last picture in a line that is an icon
+
+	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
+	choice          choice     // which of both
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -376,6 +383,9 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 		r.element(n)
 		r.nest(n, 1)
+		if is := r.choiceOf(n); is != noChoice && r.chooser == nil {
+			r.chooser, r.choice = n, is
+		}
 		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || r.edges(n)
 		r.space = r.space || r.br || r.edge
 		if r.br || r.edge {
@@ -387,6 +397,10 @@ func (r *reader) enter(n *html.Node) bool {
 		if !drawn(n) {
 			r.icon(n)
 		}
+		if value := shownValue(n); value != "" && !r.c.breaks && r.dark == 0 {
+			r.shows(value, valueAttribute)
+			r.d.leaves[len(r.d.leaves)-1].open = true
+		}
 		return true
 	case html.TextNode:
 		if len(r.open) == 0 {
@@ -397,14 +411,13 @@ func (r *reader) enter(n *html.Node) bool {
 			return false
 		}
 		if text := values.FoldOnly(n.Data, values.Space); text != "" {
-			r.text(text, nth)
-			r.d.elems[r.open[len(r.open)-1]].texts++
-			l := &r.d.leaves[len(r.d.leaves)-1]
-			l.spaced = r.space || !strings.HasPrefix(n.Data, text[:1])
+			r.space = r.space || !strings.HasPrefix(n.Data, text[:1])
+			l := r.shows(text, nth)
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
-			l.broken, l.edge = r.br, r.edge
-			r.space, r.br, r.edge = false, false, false
 			l.gaps = r.shown.gaps(n.Data, r.pre > 0)
+			if r.chooser == nil {
+				l.choice = r.choiceOf(n)
+			}
 		} else {
 			r.space = true
 			r.shown.gaps(n.Data, r.pre > 0)
@@ -413,11 +426,27 @@ func (r *reader) enter(n *html.Node) bool {
 	return false
 }
 
+// shows appends a leaf that is shown, with what stands before it.
+func (r *reader) shows(text string, nth int32) *leaf {
+	r.text(text, nth)
+	r.d.elems[r.open[len(r.open)-1]].texts++
+	l := &r.d.leaves[len(r.d.leaves)-1]
+	l.spaced, l.broken, l.edge = r.space, r.br, r.edge
+	r.space, r.br, r.edge = false, false, false
+	if r.chooser != nil {
+		l.choice = r.choice
+	}
+	return l
+}
+
 // leave ends the visit of n's children.
 func (r *reader) leave(n *html.Node) {
 	texts := r.d.elems[r.open[len(r.open)-1]].texts
 	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
 		r.d.elems[r.open[len(r.open)-1]].texts += texts
+	}
+	if n == r.chooser {
+		r.chooser = nil
 	}
 	r.nest(n, -1)
 	r.edge = r.edge || r.edges(n)

@@ -59,6 +59,9 @@ func (c *corpus) xpath(d *doc, l *leaf) string {
 }
 
 func (c *corpus) textPath(d *doc, e, nth int32) string {
+	if nth == valueAttribute {
+		return c.elementPath(d, e) + "/@value"
+	}
 	return c.elementPath(d, e) + "/text()[" + strconv.Itoa(int(nth)) + "]"
 }
 

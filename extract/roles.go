@@ -231,7 +231,7 @@ func (a *alignment) labelled(l *leaf) bool { return a.styles[l.sig] || a.marked(
 
 // labelElement reports whether a leaf is in an element for labels.
 func (c *corpus) labelElement(l *leaf) bool {
-	return slices.Contains([]string{"th", "dt", "label"}, c.syms.names[c.paths.last(c.sigs[l.sig].path)])
+	return l.choice == noChoice && slices.Contains([]string{"th", "dt", "label"}, c.syms.names[c.paths.last(c.sigs[l.sig].path)])
 }
 
 // amidCells tells whether a th, the only one of its row, has other cells with content before and behind it, and no scope. Then

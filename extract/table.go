@@ -158,8 +158,9 @@ func (a *alignment) fill(t *Table, cols []*column) {
 	for _, d := range a.docs {
 		t.Pages = append(t.Pages, d.url)
 	}
+	repeated := a.repeatedBehind(cols)
 	for _, c := range cols {
-		fixed := c.class >= 0 && !c.constant || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
+		fixed := c.class >= 0 && !c.constant || repeated[c] || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
 		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
 		for i, cell := range c.cells {
 			out.Cells[i] = a.cell(a.docs[i], cell, &c.profile, out.Kind.Data())

@@ -34,6 +34,8 @@ type Wrapper struct {
 	Prose       bool              `json:"prose,omitempty"`        // a paragraph is one value
 	Compared    []string          `json:"compared,omitempty"`     // kinds of elements that have a column, or a row, for the page's entity and for others each
 	Icons       []string          `json:"icons,omitempty"`        // labels that are seen as pictures, with the tags around them, and the places of such
+	Counted     []string          `json:"counted,omitempty"`      // labels behind which pages say how many values there are
+	Choices     []string          `json:"choices,omitempty"`      // places of texts of which controls tell which are chosen
 	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
 	Spelt       map[string]string `json:"spelt,omitempty"`        // labels before values in their line that pages write in several ways, by their stems as most do
 	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
@@ -63,7 +65,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 24
+const WrapperVersion = 25
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -183,7 +185,8 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
 	w.LabelPlaces = a.names(a.labelPlaces)
-	w.Turns = a.names(a.byTurns)
+	w.Counted = slices.Sorted(maps.Keys(a.counted))
+	w.Turns, w.Choices = a.names(a.byTurns), a.names(a.choices)
 	w.Numbered, w.Icons, w.RowLabels = a.names(a.counting), a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})

@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+)
+
+// Labels may say how many values they have: "Cast (5)", or a number in an element of its own in a heading. The words are the label.
+
+// countInLabel is a label with the number of its values in brackets; more than three digits may be a year.
+var (
+	countInLabel = regexp.MustCompile(`^(.*\pL.*?) ?[(\[（]\d{1,3}[)\]）] ?[:：]?$`)
+	countAlone   = regexp.MustCompile(`^[(\[（]?\d{1,3}[)\]）]?$`)
+)
+
+// countedLabels calls visit with each leaf that may be a label with a number behind it, in it or in the next leaf, and with
+// its words.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *corpus) countedLabels(d *doc, visit func(k int, words string, next bool)) {
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		b := c.block(d, l.elem)
+		if b < 0 || len(l.text) > 4*maxLabel {
+			continue
+		}
+		tag := c.syms.names[d.elems[b].tag]
+		head := headingTag(tag) && tag != "h1"
+		if m := countInLabel.FindStringSubmatch(l.text); m != nil && (head || c.marked(l) || tag == "summary" || tag == "legend" || c.beginsRow(d, k, b)) {
+			visit(k, m[1], false)
+		} else if k+1 < len(d.leaves) && (head && tag != "h2" || slices.Contains([]string{"th", "dt", "summary", "legend"}, tag)) && namelike(l.text) {
+			if next := &d.leaves[k+1]; next.elem != l.elem && c.block(d, next.elem) == b && !next.edge && !next.broken && countAlone.MatchString(next.text) {
+				visit(k, l.text, true)
+			}
+		}
+	}
+}
+
+// beginsRow tells whether a leaf is all of the first cell of a row of several.
+func (c *corpus) beginsRow(d *doc, k int, cell int32) bool {
+	e := &d.elems[cell]
+	return c.syms.names[e.tag] == "td" && e.nth == 1 && e.texts == 1 && k+1 < len(d.leaves) && d.below(d.leaves[k+1].elem, e.parent) > cell
+}
+
+// findCounted gives the words of labels behind which pages have different numbers, each page once.
+//
+// Cost: that of countedLabels for each page.
+func (a *alignment) findCounted() map[string]bool {
+	type use struct {
+		pageCount
+		twice bool
+		forms map[string]bool
+	}
+	uses := make(map[string]*use)
+	for i, d := range a.docs {
+		a.countedLabels(d, func(k int, words string, next bool) {
+			u := tallyOf(uses, words)
+			if u.forms == nil {
+				u.forms = make(map[string]bool)
+			}
+			form := d.leaves[k].text
+			if next {
+				form += d.leaves[k+1].text
+			}
+			u.forms[form] = true
+			u.twice = u.twice || u.pages > 0 && u.last == i
+			u.pageCount = u.on(i)
+		})
+	}
+	out := make(map[string]bool)
+	for words, u := range uses {
+		out[words] = u.pages >= minLabelPages && len(u.forms) > 1 && !u.twice
+	}
+	maps.DeleteFunc(out, func(_ string, is bool) bool { return !is })
+	return out
+}
+
+// dropCounts takes the numbers off such labels.
+//
+// Cost: that of countedLabels.
+func (c *corpus) dropCounts(d *doc) {
+	drop := make(map[int]bool)
+	c.countedLabels(d, func(k int, words string, next bool) {
+		switch l := &d.leaves[k]; {
+		case !c.counted[words]:
+		case next:
+			drop[k+1] = true
+			for e := d.leaves[k+1].elem; e >= 0; e = d.elems[e].parent {
+				d.elems[e].texts--
+			}
+		default:
+			shown := l.text
+			*l = c.part(*l, 0, words)
+			l.typed = shown
+		}
+	})
+	if len(drop) > 0 {
+		out := d.leaves[:0]
+		for k, l := range d.leaves {
+			if !drop[k] {
+				out = append(out, l)
+			}
+		}
+		d.leaves = out
+	}
+}
