@@ -458,6 +458,7 @@ func TestForm(t *testing.T) {
 	}{
 		{compare.Date, []string{"August 2009", "August 2009", "2009-08-04"}, "2009-08-04", false},
 		{compare.Date, []string{"2009", "August 2009"}, "August 2009", false},
+		{compare.Number, []string{"51 min", "51 min", "51 min 27 sec"}, "51 min 27 sec", false},
 		{compare.Number, []string{"6-3 / 1.91", `6'3"`, `6' 3"`}, `6' 3"`, false},
 		{compare.Text, []string{"Ida Holm", "Holm, Ida", "Ida Holm"}, "Ida Holm", false},
 		{compare.Text, []string{"Ida Holm", "Holm, Ida"}, "Holm, Ida", false},

@@ -420,6 +420,7 @@ func (c *Column) finish() {
 		c.Form.Kind = compare.Date
 	case share(texts, isNumber) >= kindShare:
 		c.Form.Kind = compare.Number
+		c.Form.Minutes = share(texts, isMinutes) >= kindShare && slices.ContainsFunc(texts, tellsMinutes)
 		c.thousands()
 	}
 	if c.Form.Kind == compare.Date {
@@ -477,6 +478,11 @@ func isNumber(s string) bool {
 	}
 	return numbers > 0 && 2*numbers >= len(words)
 }
+
+// isMinutes reports whether a text may be minutes and seconds, tellsMinutes whether it can be nothing else.
+func isMinutes(s string) bool { _, _, ok := compare.MinutesSeconds(s); return ok }
+
+func tellsMinutes(s string) bool { _, tells, _ := compare.MinutesSeconds(s); return tells }
 
 // dayFirst reports whether an all-numeric date can only have the day first.
 func dayFirst(s string) bool {

@@ -173,6 +173,24 @@ func TestDayFirst(t *testing.T) {
 	}
 }
 
+// Whether clocks are minutes and seconds, one of them that can be nothing else tells.
+func TestMinutes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		texts []string
+		want  bool
+	}{
+		{[]string{"3:45", "51:27", "12:06"}, true},
+		{[]string{"3:45", "2:06", "1:58"}, false},
+		{[]string{`46'03"`, `51'27"`, `40'11"`}, true},
+		{[]string{`5'11"`, `6'03"`, `6'10"`}, false},
+	} {
+		if got := Columns(rows("d", test.texts...), nil); got[0].Form != (compare.Form{Kind: compare.Number, Minutes: test.want}) {
+			t.Errorf("%q: %+v", test.texts, got[0].Form)
+		}
+	}
+}
+
 // Many columns, of many rows with equal values, and long texts cost no more than
 // their size.
 func TestHostile(t *testing.T) {

@@ -58,6 +58,7 @@ func (k Kind) String() string { return [...]string{"text", "key", "date", "numbe
 type Form struct {
 	Kind     Kind
 	DayFirst bool // 03/04/2003 is the third of April
+	Minutes  bool // 51:27 is 51 minutes and 27 seconds
 }
 
 // The boundaries of levels.
@@ -257,7 +258,7 @@ func amounts(a, b *Value) Level {
 	if level == Equal || a.means(b.plain) || b.means(a.plain) || slices.ContainsFunc(a.also, b.means) {
 		return Equal
 	}
-	if level == Contained && !a.several() && !b.several() && rounded(a, b) {
+	if !a.several() && !b.several() && (level == Contained || level == Related && min(a.Precision(), b.Precision()) >= toMinute) && rounded(a, b) {
 		return Detail
 	}
 	return level

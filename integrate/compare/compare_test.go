@@ -205,6 +205,36 @@ func TestDayFirst(t *testing.T) {
 	}
 }
 
+// Lengths of time are equal but for a detail where one is the other without its seconds, whether cut off or rounded; and how
+// much each says.
+func TestMinutes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b       string
+		minutes    bool // of the first one
+		want       Level
+		saysA, say int
+	}{
+		{"51:27", "51 min 27 sec", true, Equal, 3, 3},
+		{`46'03"`, "46:03", true, Equal, 3, 2},
+		{`46'03"`, "46 min", true, Detail, 3, 2},
+		{"15:55", "15 min", true, Detail, 3, 2},
+		{"15:55", "16 min", true, Detail, 3, 2},
+		{"15:55", "14 min", true, Different, 3, 2},
+		{"3:55", "3 min", true, Different, 3, 2}, // a fourth of it is no detail
+		{"2:06", "126 min", false, Equal, 2, 2},
+		{"2 h", "PT2H6M", false, Related, 1, 2},
+	} {
+		l, v := read([]Form{{Kind: Number, Minutes: test.minutes}, {Kind: Number}}, test.a, test.b)
+		if got := l.Compare(v[0], v[1]); got != test.want {
+			t.Errorf("%q and %q: %v, want %v", test.a, test.b, got, test.want)
+		}
+		if x, y := v[0].Precision(), v[1].Precision(); x != test.saysA || y != test.say {
+			t.Errorf("%q and %q say %d and %d, want %d and %d", test.a, test.b, x, y, test.saysA, test.say)
+		}
+	}
+}
+
 func TestSets(t *testing.T) {
 	t.Parallel()
 	l, v := read([]Form{{}}, "Drama", "Comedy", "Western", "drama", "comedy")

@@ -206,6 +206,8 @@ func (v *Value) half() float64 {
 	switch {
 	case v.unit != duration:
 		return half
+	case v.round > 0:
+		return v.round / float64(time.Minute)
 	case (len(v.numbers) == 1 || v.ranged) && v.numbers[0] != 0: // 1.5 h
 		return half * math.Abs(v.plain/v.numbers[0])
 	}
@@ -239,6 +241,10 @@ func (v *Value) digit() float64 {
 // parse takes over the first meaning of each kind. An all-numeric date has two,
 // and the column's other dates tell which is right.
 func (v *Value) parse(text string, f Form) {
+	if d, _, ok := MinutesSeconds(text); ok && f.Minutes {
+		v.number(float64(d), duration, float64(time.Second)/2)
+		return
+	}
 	var dates []values.Date
 	for _, m := range values.Parse(text) {
 		switch m := m.(type) {
@@ -325,18 +331,50 @@ const isbnKey = "isbn "
 // Date gives the value's date; Month is 0 if it is a year alone.
 func (v *Value) Date() (values.Date, bool) { return v.date, v.hasDate }
 
-// Precision is how much of a date the value says: 3 the day, 2 the month, 1 the year, and 0
-// of a value that is none.
+// Precision is how much of a date or of a length of time the value says: 3 the day or the second, 2 the month or the minute, 1 the
+// year or what is coarser than minutes, and 0 of another value. Nobody computes seconds from minutes, as feet are from metres, so what
+// has more digits is known better.
 func (v *Value) Precision() int {
+	most := 3
 	switch {
-	case !v.hasDate:
+	case v.hasDate && v.date.Month == 0:
+		most = 1
+	case v.hasDate && v.date.Day == 0:
+		most = 2
+	case v.hasDate:
+	case v.unit != duration || v.ranged:
 		return 0
-	case v.date.Month == 0:
-		return 1
-	case v.date.Day == 0:
-		return 2
+	case v.half() > minuteHalf*(1+1e-6):
+		most = 1
+	case v.half() > minuteHalf/60*(1+1e-6) || len(v.also) > 0:
+		most = 2
 	}
-	return 3
+	return most
+}
+
+const (
+	minuteHalf = .5 // half a minute, in minutes
+	toMinute   = 2  // the precision of minutes
+)
+
+// clocked is a length of time of two numbers.
+var clocked = regexp.MustCompile("^([0-9]{1,3})(?:(:)|['′’]) ?([0-5][0-9])(?:[\"″”]|''|′′)?$")
+
+// MinutesSeconds reads a text as minutes and seconds, 51:27 or 51'27". tells reports that it can be nothing else of the kind: neither
+// hours and minutes, as 2:06 is, nor feet and inches, as 5'11" is.
+func MinutesSeconds(text string) (d time.Duration, tells, ok bool) {
+	m := clocked.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false, false
+	}
+	minutes, _ := strconv.Atoi(m[1])
+	seconds, _ := strconv.Atoi(m[3])
+	if m[2] != "" {
+		tells = minutes >= 24
+	} else {
+		tells = seconds >= 12
+	}
+	return time.Duration(60*minutes+seconds) * time.Second, tells, true
 }
 
 // Key gives the ISBN or telephone number that the value is, "" if it is none.
