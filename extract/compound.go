@@ -46,10 +46,10 @@ func (w *Wrapper) addParts(t *Table) {
 			continue
 		}
 		texts := whole.byPage()
-		if list := parts.ListOf(whole.unlinked()); list != (parts.List{}) {
+		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
 			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
 			each := whole.part(&rule)
-			if !list.Commas(whole.unlinked()) { // "Cork to Riga" may be one value, though towns change places
+			if !list.Commas(slices.Concat(texts...)) { // "Cork to Riga" may be one value, though towns change places
 				kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &each))
 				continue
 			}
@@ -159,19 +159,6 @@ func partLabel(whole string, pattern parts.Pattern, n int, shared edges) string 
 		}
 	}
 	return clip(whole, maxLabel) + ", part"
-}
-
-// unlinked are the texts of a column that are no links, which are one value each.
-func (c *Column) unlinked() []string {
-	var out []string
-	for i := range c.Cells {
-		for _, v := range c.Cells[i].Values {
-			if v.Href == "" {
-				out = append(out, v.Text)
-			}
-		}
-	}
-	return out
 }
 
 // part is the column of a part of the values of c.

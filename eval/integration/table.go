@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"verde/integrate"
+	"verde/integrate/compare"
 	"verde/values"
 )
 
@@ -154,8 +155,8 @@ func (w *Web) Run(tables []integrate.Table) *Case {
 // answers of people are graded (WideSearch, Wong et al. 2025): an item is the value of an
 // entity under an attribute, and is right if most of the web's pages that have one, or
 // no fewer than have another, show it; a row is right if all its items are. A list may be one
-// text, a date may say the day where pages show the month, and what a site writes as one text
-// may be two attributes. Of several rows for one entity that of most records counts, and the
+// text, a date may say the day where pages show the month or the year, a length of time the seconds where they show minutes,
+// and what a site writes as one text may be two attributes. Of several rows for one entity that of most records counts, and the
 // others are wrong.
 type Table struct {
 	Rows  Score `json:"rows"`
@@ -377,7 +378,7 @@ func holds(found, shown []string) bool {
 		return true
 	}
 	for _, f := range found {
-		if joined(f, shown) || slices.ContainsFunc(shown, func(s string) bool { return dayOf(f, s) }) {
+		if joined(f, shown) || slices.ContainsFunc(shown, func(s string) bool { return saysMore(f, s) }) {
 			return true
 		}
 	}
@@ -409,20 +410,15 @@ func inTurn(words, list []string, between string) bool {
 	return false
 }
 
-// dayOf reports whether a text is a day of the month, or a month of the year, that another
-// one is.
-func dayOf(text, wider string) bool {
-	date := func(s string) (d values.Date, ok bool) {
-		for _, v := range values.Parse(s) {
-			if d, ok = v.(values.Date); ok {
-				return d, true
-			}
+// saysMore reports whether a text says all that another one does and more: the day of a month or year, the seconds of a length of time.
+func saysMore(text, shown string) bool {
+	for _, form := range []compare.Form{{Kind: compare.Date}, {Kind: compare.Number, Minutes: true}} {
+		l := compare.NewLexicon()
+		if v, w := l.Value(text, form), l.Value(shown, form); v != nil && w != nil && v.Precision() > w.Precision() && w.Precision() > 0 && l.Compare(v, w) >= compare.Detail {
+			return true
 		}
-		return d, false
 	}
-	d, ok := date(text)
-	w, ok2 := date(wider)
-	return ok && ok2 && d.Year == w.Year && (w.Month == 0 || w.Month == d.Month && w.Day == 0)
+	return false
 }
 
 // anyAgree reports whether a text of one list says the same as one of the other: the same

@@ -98,6 +98,12 @@ func TestHolds(t *testing.T) {
 		{"2009-08-04", []string{"August 2009"}, true},
 		{"August 2009", []string{"2009-08-04"}, false},
 		{"2009-09-04", []string{"August 2009"}, false},
+		{"22 February 1902", []string{"1902"}, true},
+		{"22 February 1903", []string{"1902"}, false},
+		{"1902", []string{"22 February 1902"}, false},
+		{"51:27", []string{"51 min"}, true},
+		{"51:27", []string{"50 min"}, false},
+		{"51 min", []string{"51:27"}, false},
 	} {
 		if got := holds([]string{tt.found}, tt.shown); got != tt.want {
 			t.Errorf("%q holds for %q: %v", tt.found, tt.shown, got)

@@ -116,7 +116,6 @@ type tally struct {
 	end, inner, alone     look            // of these
 	firstWords, lastWords map[string]int  // lists by the words of their first and last values
 	spaced                bool            // nearly all marks have a blank on both sides
-	glued                 bool            // a text that is no list has the mark in a word, as "fern/C17" beside "moss / C01"
 }
 
 func (l List) tally(texts []string) *tally {
@@ -130,7 +129,6 @@ func (l List) tally(texts []string) *tally {
 				spaced++
 			}
 		}
-		x.glued = x.glued || len(members) == 1 && l.Mark != "" && strings.Contains(text, l.Mark)
 		if n := len(members); n > 1 {
 			first, last := text[members[0].At:members[0].End], text[members[n-1].At:members[n-1].End]
 			if !firsts[first] {
@@ -233,7 +231,7 @@ func (l List) marks(texts []string) bool {
 	switch {
 	case againElsewhere*both < again || placed(x.firstWords, x.lastWords, x.lists):
 		return false
-	case l.Mark == ";" || l.Mark == "/" && x.spaced && !x.glued:
+	case l.Mark == ";" || l.Mark == "/" && x.spaced:
 		return x.lists >= minListed
 	case both >= minChanges && x.lists > minChanges && 2*both >= again:
 		return true

@@ -117,7 +117,7 @@ func layers() []layer {
 		{name: "eval/golden", imports: []string{"eval/static", "page"}},
 		{name: "eval/webbox", imports: []string{"eval", "fetch/robots", "page", "pageeval", "query", "siteexpand", "values"}},
 		{name: "eval/discovery", imports: []string{"page"}, pure: true},
-		{name: "eval/integration", imports: []string{"extract/accuracy", "integrate", "values"}, pure: true},
+		{name: "eval/integration", imports: []string{"extract/accuracy", "integrate", "integrate/compare", "values"}, pure: true},
 		{name: "models/train", imports: []string{"eval/articles", "eval/swde", "page", "pageeval", "query", "values"}},
 		{name: "internal/dist"},
 		{name: "internal/imports"},
