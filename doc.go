@@ -25,6 +25,9 @@
 // indexes of web archives which URLs of a site they know, and [verde/fetch/sorted] searches
 // such indexes wherever they are.
 //
+// Two packages serve many others: [verde/internal/unionfind] keeps sets that are joined, and
+// [verde/internal/binomial] infers a share from trials.
+//
 // # One site
 //
 // Package [verde/siteexpand] finds all entity-pages of a site, given samples.

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"verde/internal/unionfind"
 	"verde/page"
 )
 
@@ -118,29 +119,19 @@ func atLeast(pages, n int) int { return max(pages, int(math.Ceil(minTemplateShar
 // schemas gives of some pages the numbers of those of each template, the largest
 // first, of equal ones the one with the first page.
 func schemas(sets []kinds, pages []int) [][]int {
-	root := make(map[int]int, len(pages))
-	find := func(i int) int {
-		for root[i] != i {
-			root[i] = root[root[i]]
-			i = root[i]
-		}
-		return i
-	}
-	parts := make(map[int][]int)
-	for n, i := range pages {
-		root[i] = i
-		for _, j := range pages[:n] {
-			if x, y := find(i), find(j); x != y && sets[i].like(&sets[j]) {
-				root[max(x, y)] = min(x, y)
+	f := unionfind.New(len(pages))
+	for y := range int32(len(pages)) {
+		for x := range y {
+			if f.Find(x) != f.Find(y) && sets[pages[y]].like(&sets[pages[x]]) {
+				f.Union(x, y)
 			}
 		}
 	}
-	for _, i := range pages {
-		parts[find(i)] = append(parts[find(i)], i)
-	}
-	out := make([][]int, 0, len(parts))
-	for _, part := range parts {
-		out = append(out, part)
+	out := f.Sets()
+	for _, part := range out {
+		for k, x := range part {
+			part[k] = pages[x]
+		}
 	}
 	slices.SortFunc(out, func(x, y []int) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x[0], y[0])) })
 	return out

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"verde/integrate/compare"
+	"verde/internal/unionfind"
 )
 
 // Sites may say one thing in two languages, in codes or in numbers: countries, grades, kinds. No word
@@ -457,27 +458,20 @@ type node struct{ column, whole int32 }
 
 // classes are values that stand for each other. No class has two values of one column.
 type classes struct {
-	of      map[node]node // parent
-	columns map[node]map[int32]int32
-}
-
-func (x *classes) find(n node) node {
-	for x.of[n] != n {
-		p, ok := x.of[n]
-		if !ok {
-			x.of[n], x.columns[n] = n, map[int32]int32{n.column: n.whole}
-			return n
-		}
-		n = p
-	}
-	return n
+	unionfind.Keyed[node]
+	columns map[node]map[int32]int32 // of a class of several values, by its root
 }
 
 // join makes one class of two, unless they have different values of one column.
 func (x *classes) join(a, b node) {
-	a, b = x.find(a), x.find(b)
+	a, b = x.Find(a), x.Find(b)
 	if a == b {
 		return
+	}
+	for _, n := range []node{a, b} {
+		if x.columns[n] == nil {
+			x.columns[n] = map[int32]int32{n.column: n.whole}
+		}
 	}
 	for col, whole := range x.columns[b] {
 		if w, ok := x.columns[a][col]; ok && w != whole {
@@ -485,7 +479,7 @@ func (x *classes) join(a, b node) {
 		}
 	}
 	maps.Copy(x.columns[a], x.columns[b])
-	x.of[b] = a
+	x.Union(a, b)
 }
 
 // translate has columns of groups say what their values stand for: in each class of values that
@@ -505,7 +499,7 @@ func (x *left) translate() {
 }
 
 func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
-	known := &classes{of: make(map[node]node), columns: make(map[node]map[int32]int32)}
+	known := &classes{Keyed: unionfind.Keyed[node]{}, columns: make(map[node]map[int32]int32)}
 	values, rows := make(map[node]*compare.Value), make(map[node]int)
 	byWhole := make(map[int32][]node)
 	for _, col := range members {
@@ -552,7 +546,7 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 		whole int32
 	}
 	weight := make(map[class]int) // records that have a value, in a class
-	at := func(n node) class { return class{known.find(n), n.whole} }
+	at := func(n node) class { return class{known.Find(n), n.whole} }
 	for n, k := range rows {
 		weight[at(n)] += k
 	}
@@ -560,12 +554,12 @@ func (x *left) translateGroup(members []int32, matches []ColumnMatch) {
 	for _, n := range slices.SortedFunc(maps.Keys(values), func(a, b node) int {
 		return cmp.Or(cmp.Compare(weight[at(b)], weight[at(a)]), cmp.Compare(values[a].Text, values[b].Text), cmp.Compare(a.column, b.column))
 	}) {
-		if root := known.find(n); best[root] == (node{}) {
+		if root := known.Find(n); best[root] == (node{}) {
 			best[root] = n
 		}
 	}
 	for n, v := range values {
-		if b := best[known.find(n)]; b.whole != n.whole {
+		if b := best[known.Find(n)]; b.whole != n.whole {
 			x.columns[n.column].stand(v, values[b])
 		}
 	}

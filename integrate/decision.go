@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"verde/internal/unionfind"
 )
 
 // Decision is what a person decided. It wins over all evidence.
@@ -45,13 +47,7 @@ func (d *Decision) Check() error {
 // CheckDecisions refuses decisions that are not whole or contradict each other, also by way
 // of others: a is b, b is c, and a is not c.
 func CheckDecisions(decisions []Decision) error {
-	parent, why := make(map[string]string), make(map[string]int)
-	find := func(u string) string {
-		for parent[u] != "" {
-			u = parent[u]
-		}
-		return u
-	}
+	same, why := unionfind.Keyed[string]{}, make(map[string]int)
 	columns, facts := make(map[ColumnName]Decision), make(map[[2]string]Decision)
 	for _, d := range decisions {
 		if err := d.Check(); err != nil {
@@ -59,8 +55,8 @@ func CheckDecisions(decisions []Decision) error {
 		}
 		switch d.What {
 		case "same":
-			if a, b := find(d.A), find(d.B); a != b {
-				parent[b], why[b] = a, d.Line
+			if _, b, two := same.Union(d.A, d.B); two {
+				why[b] = d.Line
 			}
 			why[d.A], why[d.B] = d.Line, d.Line
 		case "column":
@@ -78,7 +74,7 @@ func CheckDecisions(decisions []Decision) error {
 		}
 	}
 	for _, d := range decisions {
-		if d.What == "different" && find(d.A) == find(d.B) {
+		if d.What == "different" && same.Find(d.A) == same.Find(d.B) {
 			return fmt.Errorf("lines %d and %d contradict each other: %s and %s are the same and different", max(why[d.A], why[d.B]), d.Line, d.A, d.B)
 		}
 	}

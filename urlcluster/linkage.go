@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"verde/internal/unionfind"
 )
 
 // Components gives the connected components of the URLs under steps of
@@ -15,9 +17,9 @@ import (
 //
 // Cost: see mask.go; the hosts are worked on in parallel.
 func Components(urls []string, cut int) [][]int {
-	f := newForest(len(urls))
+	f := unionfind.New(len(urls))
 	eachHost(urls, f, func(h *host) { h.link(cut) })
-	return f.components()
+	return f.Sets()
 }
 
 // Merge is a step of single linkage: the clusters whose first URLs are A and B
@@ -33,7 +35,7 @@ type Merge struct {
 //
 // Cost: that of [Components] at each height.
 func Dendrogram(urls []string, cut int) []Merge {
-	f := newForest(len(urls))
+	f := unionfind.New(len(urls))
 	var mu sync.Mutex
 	var merges []Merge
 	eachHost(urls, f, func(h *host) {
@@ -43,7 +45,7 @@ func Dendrogram(urls []string, cut int) []Merge {
 			h.link(height)
 			roots := first[:0]
 			for _, b := range first {
-				if a := f.find(b); a != b {
+				if a := f.Find(b); a != b {
 					own = append(own, Merge{A: int(a), B: int(b), Height: height})
 				} else {
 					roots = append(roots, b)
@@ -61,7 +63,7 @@ func Dendrogram(urls []string, cut int) []Merge {
 
 // eachHost calls do with the URLs of every authority that has several, those
 // with the most first, on as many goroutines as there are processors.
-func eachHost(urls []string, f forest, do func(*host)) {
+func eachHost(urls []string, f unionfind.Forest, do func(*host)) {
 	hosts := byAuthority(urls)
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -110,59 +112,4 @@ func byAuthority(urls []string) [][]int32 {
 	groups = slices.DeleteFunc(groups, func(g []int32) bool { return len(g) < 2 })
 	slices.SortStableFunc(groups, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
 	return groups
-}
-
-// forest is a union-find structure over the indexes of the URLs. The root of a
-// cluster is its smallest index, so that the outcome does not depend on order.
-type forest []int32
-
-func newForest(n int) forest {
-	f := make(forest, n)
-	for i := range f {
-		f[i] = int32(i)
-	}
-	return f
-}
-
-func (f forest) find(i int32) int32 {
-	for f[i] != i {
-		f[i] = f[f[i]]
-		i = f[i]
-	}
-	return i
-}
-
-// union joins the clusters of a and b, and reports whether they were two.
-func (f forest) union(a, b int32) bool {
-	a, b = f.find(a), f.find(b)
-	f[max(a, b)] = min(a, b)
-	return a != b
-}
-
-// components lists the clusters by their first elements.
-func (f forest) components() [][]int {
-	sizes := make([]int32, len(f))
-	clusters := 0
-	for i := range f {
-		r := f.find(int32(i))
-		if sizes[r]++; sizes[r] == 1 {
-			clusters++
-		}
-	}
-	all, from := make([]int, len(f)), 0
-	out := make([][]int, 0, clusters)
-	number := sizes // of the cluster, once its place is made
-	for i := range f {
-		r := f[i] // a root or, after the first loop, a child of one
-		r = f.find(r)
-		if int(r) == i {
-			n := int(sizes[r])
-			number[r] = int32(len(out))
-			out = append(out, all[from:from:from+n])
-			from += n
-		}
-		c := number[r]
-		out[c] = append(out[c], i)
-	}
-	return out
 }

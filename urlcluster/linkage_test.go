@@ -8,24 +8,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/internal/unionfind"
 )
 
 // naive is single linkage from the full distance matrix.
 func naive(urls []string, cut int) [][]int {
-	f := newForest(len(urls))
+	f := unionfind.New(len(urls))
 	vectors := make([]parts, len(urls))
 	for i := range urls {
 		vectors[i] = splitAny(nil, urls[i])
 		for j := range i {
 			if vectors[i].authority == vectors[j].authority && vectors[i].distance(vectors[j]) <= cut {
-				f.union(int32(i), int32(j))
+				f.Union(int32(i), int32(j))
 			}
 		}
 	}
 	var out [][]int
 	number := map[int32]int{}
 	for i := range urls {
-		r := f.find(int32(i))
+		r := f.Find(int32(i))
 		if _, ok := number[r]; !ok {
 			number[r] = len(out)
 			out = append(out, nil)
@@ -71,13 +73,13 @@ func nearURLs(r *rand.Rand, n, length, centres, away int) []string {
 // divided is Components with groups divided before they are compared, and with
 // hashes of which the given bits are missing.
 func divided(urls []string, cut int, missing uint64) [][]int {
-	f := newForest(len(urls))
+	f := unionfind.New(len(urls))
 	eachHost(urls, f, func(h *host) {
 		h.pairwiseFactor, h.weaken = 0, missing
 		h.hashURLs(h.members)
 		h.link(cut)
 	})
-	return f.components()
+	return f.Sets()
 }
 
 func TestComponentsEqualNaive(t *testing.T) {

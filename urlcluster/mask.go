@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
+
+	"verde/internal/unionfind"
 )
 
 // This file finds, among the URLs of one host, steps of dissimilarity at most
@@ -50,7 +52,7 @@ const (
 // host is what is known of the URLs of one authority while they are linked.
 type host struct {
 	urls   []string
-	forest forest
+	forest unionfind.Forest
 
 	members []int32 // indexes of the host's URLs; the slices below follow them
 	start   []int   // where a member's hashes start; one more for the end
@@ -173,9 +175,9 @@ func (h *host) united(group []int32) bool {
 	if h.clusters == 1 || len(group) < 2 {
 		return true
 	}
-	root := h.forest.find(h.members[group[0]])
+	root := h.forest.Find(h.members[group[0]])
 	for _, i := range group[1:] {
-		if h.forest.find(h.members[i]) != root {
+		if h.forest.Find(h.members[i]) != root {
 			return false
 		}
 	}
@@ -313,7 +315,7 @@ func (h *host) linkColliding(group []int32, key uint64) {
 // within cut of each other, and reports whether they are in one cluster now.
 func (h *host) unite(a, b int32) bool {
 	u, v := h.members[a], h.members[b]
-	if h.forest.find(u) == h.forest.find(v) {
+	if h.forest.Find(u) == h.forest.Find(v) {
 		return true
 	}
 	p, q := splitInto(h.p, h.urls[u]), splitInto(h.q, h.urls[v])
@@ -321,7 +323,7 @@ func (h *host) unite(a, b int32) bool {
 	if p.distance(q) > h.cut {
 		return false
 	}
-	h.forest.union(u, v)
+	h.forest.Union(u, v)
 	h.clusters--
 	return true
 }

@@ -16,6 +16,7 @@ import (
 
 	"verde/extract/accuracy"
 	"verde/integrate"
+	"verde/internal/unionfind"
 	"verde/values"
 )
 
@@ -185,30 +186,22 @@ func (c *Case) films(all map[string]map[string][]string) {
 	}
 	for k, urls := range titles {
 		slices.Sort(urls)
-		parent := make(map[string]string)
-		find := func(d string) string {
-			for parent[d] != "" {
-				d = parent[d]
-			}
-			return d
-		}
+		same := unionfind.Keyed[string]{}
 		for _, u := range urls {
 			ds := directors(all[u])
 			for i := 1; i < len(ds); i++ {
-				if a, b := find(ds[0]), find(ds[i]); a != b {
-					parent[b] = a
-				}
+				same.Union(ds[0], ds[i])
 			}
 		}
 		roots := make(map[string]bool)
 		for _, u := range urls {
 			if ds := directors(all[u]); len(ds) > 0 {
-				roots[find(ds[0])] = true
+				roots[same.Find(ds[0])] = true
 			}
 		}
 		for _, u := range urls {
 			if ds := directors(all[u]); len(ds) > 0 {
-				c.name(u, k+" / "+find(ds[0]))
+				c.name(u, k+" / "+same.Find(ds[0]))
 			} else if len(roots) == 1 {
 				c.name(u, k+" / "+sortedKeys(roots)[0])
 			}

@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"verde/internal/binomial"
 	"verde/siteexpand/urlclass"
 )
 
@@ -37,7 +38,7 @@ func (v *classStats) decided() (accept, done bool) {
 		return false, false
 	case v.matchShare() <= refuseShare:
 		return false, true
-	case v.foreignKind > 0 && jeffreys(float64(v.foreignKind), float64(v.tried)).CDF(1-tolerablePrecision) < confidence:
+	case v.foreignKind > 0 && binomial.Posterior(float64(v.foreignKind), float64(v.tried)).CDF(1-tolerablePrecision) < confidence:
 		return false, false
 	case v.matchShare() >= acceptShare:
 		return true, true

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"verde/internal/binomial"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/urlclass"
@@ -58,14 +56,9 @@ func (all trial) narrowed(path trial) trial {
 	return trial{path.asked + 1, path.dead + all.deadShare()}
 }
 
-// logEvidence is the logarithm of the probability of the answers, in their
-// order, if all that is known of the share of dead URLs is Jeffreys' prior. For
-// two trials, the evidence of each by that of both together is the Bayes factor
-// for two shares against one (R. E. Kass and A. E. Raftery, "Bayes Factors",
-// JASA 1995).
-func (a trial) logEvidence() float64 {
-	return mathext.Lbeta(a.dead+.5, a.asked-a.dead+.5) - mathext.Lbeta(.5, .5)
-}
+// logEvidence is the logarithm of the probability of the answers, if nothing is known of
+// the share of dead URLs.
+func (a trial) logEvidence() float64 { return binomial.LogEvidence(a.dead, a.asked) }
 
 // deadShare is the share of URLs without a page.
 func (a trial) deadShare() float64 { return a.dead / max(1, a.asked) }
@@ -77,7 +70,7 @@ func (a trial) likelyLive() bool { return a.asked < urlclass.Trials || a.deadSha
 // conclusive reports whether it is sure enough, at a probability of .975, that
 // URLs can be taken without being fetched, or that most can't.
 func (a trial) conclusive() bool {
-	dead := jeffreys(a.dead, a.asked)
+	dead := binomial.Posterior(a.dead, a.asked)
 	return dead.CDF(mostDead) >= .975 || dead.CDF(1-likelyShare) < 1-confidence
 }
 
@@ -97,14 +90,7 @@ func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers
 // hopeless reports whether a class is to be abandoned of which so many URLs
 // were asked for and so many of them are dead.
 func hopeless(asked, dead int) bool {
-	return jeffreys(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
-}
-
-// jeffreys is Jeffreys' posterior distribution of a share, after it was found
-// for hits of n: Beta(hits+½, n-hits+½). As every posterior it is the same
-// whatever made one stop after n.
-func jeffreys(hits, n float64) distuv.Beta {
-	return distuv.Beta{Alpha: hits + .5, Beta: n - hits + .5}
+	return binomial.Posterior(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
 }
 
 // isDead reports whether the site has answered that there is no page at a URL.

@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"verde/internal/binomial"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
 )
@@ -49,7 +50,7 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 		d.Share += weight * from.trial.deadShare()
 		variance += weight * weight / from.trial.asked
 	}
-	posterior := jeffreys(d.Share/variance, 1/variance)
+	posterior := binomial.Posterior(d.Share/variance, 1/variance)
 	if d.High = posterior.Quantile(.975); d.Dead > 0 {
 		d.Low = posterior.Quantile(.025)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"verde/internal/binomial"
 	"verde/page"
 	"verde/siteexpand"
 	"verde/siteexpand/site"
@@ -92,7 +93,7 @@ type judgement struct {
 func (j *judgement) wrong() float64 { return 1 - j.right/float64(j.pages) }
 
 // lost is the share of the type's pages whose URLs admit them that is expected to be missing, by Jeffreys' prior: where none is known to be missing, one may be yet.
-func (j *judgement) lost() float64 { return jeffreys(j.missed, j.right+j.missed).Mean() }
+func (j *judgement) lost() float64 { return binomial.Posterior(j.missed, j.right+j.missed).Mean() }
 
 // missing is that share in pages: those that are known to be missed, and the prior's part.
 func (j *judgement) missing() float64 { return j.lost() * (j.right + j.missed) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"verde/internal/unionfind"
 	"verde/page"
 	"verde/siteexpand/similarity"
 )
@@ -202,34 +203,23 @@ func (f *finder) parts(i int) []similarity.Feature {
 }
 
 // split splits elements by what each is aligned with, directly or by others.
-func (f *finder) split(items []int) (groups [][]int) {
-	above := make([]int, len(items)) // a forest: each leads to its group's first
-	find := func(k int) int {
-		for above[k] != k {
-			above[k] = above[above[k]]
-			k = above[k]
-		}
-		return k
-	}
+func (f *finder) split(items []int) [][]int {
+	aligned := unionfind.New(len(items))
 	type edge struct{ left, at int } // left is 1 for a left edge, 0 for a top edge
-	first := make(map[edge]int)
+	first := make(map[edge]int32)
 	for k, i := range items {
-		above[k] = k
 		for _, e := range []edge{{1, pixel(f.boxes[i].X)}, {0, pixel(f.boxes[i].Y)}} {
 			if with, ok := first[e]; ok {
-				x, y := find(with), find(k)
-				above[max(x, y)] = min(x, y)
+				aligned.Union(with, int32(k))
 			} else {
-				first[e] = k
+				first[e] = int32(k)
 			}
 		}
 	}
-	at := make([]int, len(items))
-	for k, i := range items {
-		if of := find(k); of == k {
-			at[k], groups = len(groups), append(groups, []int{i})
-		} else {
-			groups[at[of]] = append(groups[at[of]], i)
+	groups := aligned.Sets()
+	for _, g := range groups {
+		for k, x := range g {
+			g[k] = items[x]
 		}
 	}
 	return groups

@@ -1,8 +1,7 @@
 package site
 
 import (
-	"gonum.org/v1/gonum/stat/distuv"
-
+	"verde/internal/binomial"
 	"verde/siteexpand"
 )
 
@@ -52,7 +51,7 @@ func estimateMissing(c *siteexpand.Listed, own, found int) {
 	}
 	// Jeffreys' interval for the share of all pages of the type that the site leads to, and
 	// what is missing of as many as there are by it.
-	share := distuv.Beta{Alpha: float64(c.Linked) + .5, Beta: float64(c.Pages-c.Linked) + .5}
+	share := binomial.Posterior(float64(c.Linked), float64(c.Pages))
 	c.Share = float64(c.Linked) / float64(c.Pages)
 	if c.Low = share.Quantile(.025); c.Linked == 0 {
 		c.Low = 0
