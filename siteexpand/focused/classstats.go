@@ -9,8 +9,8 @@ import (
 type classStats struct {
 	members, tried, matching int // URLs; of them fetched; of these matching the template
 	nearTemplate             int // of the fetched ones, at or above the threshold
-	foreignKind              int // of the fetched ones, told to be of another kind than the samples': see [crawl.tellKinds]
-	foreign                  int // of the fetched ones, in another language than the samples
+	otherKind                int // of the fetched ones, found to be of another kind than the samples: see [crawl.tellKinds]
+	otherLanguage            int // of the fetched ones, in another language than the samples
 	answers
 
 	groups   []*group // the URLs of the class in the frontier, by link-path
@@ -18,18 +18,22 @@ type classStats struct {
 	entities int      // members that are entity pages by what is known, as counted in crawl.entities
 }
 
-// standing is what of a class the scores of its groups depend on: see [frontier.score].
+// standing is the part of a class's state that the scores of its groups depend on: see
+// [frontier.score].
 type standing struct {
-	tried, matching, foreign int
-	accept, done, abandoned  bool
+	tried, matching, otherLanguage int
+	accept, done, abandoned        bool
 }
 
-// decided reports whether the fetched pages decide for the whole class, and if
-// so whether it is of the type: after classTrials pages (or all, if there are
-// fewer) matchShare is at least acceptShare, or at most refuseShare. Where some were told to be of
-// another kind, the class is mixed, and each page decides, unless with a probability of confidence the share of these in it is tolerable:
-// without that each page of petsc-manpages is asked for until the limit of downloads ends the crawl (three samples, one draw: 6,886
-// downloads and F1 .80, with it 5,476 and .96).
+// decided reports whether the fetched pages decide for the whole class (done), and if so
+// whether it is of the type (accept). It takes [urlclass.Trials] pages, or all if there are fewer,
+// and a matchShare of at least acceptShare or at most refuseShare.
+//
+// A class with fetched pages of another kind is mixed: then each page is fetched and decides for
+// itself. The exception is a class in which the share of such pages is tolerable, with a
+// probability of confidence. What supports the exception is one site, petsc-manpages with three
+// samples in one draw: F1 .96 after 5,476 downloads, and without it .80 after 6,886, when
+// the limit ended the crawl.
 func (v *classStats) decided() (accept, done bool) {
 	switch {
 	case v.abandoned:
@@ -38,7 +42,7 @@ func (v *classStats) decided() (accept, done bool) {
 		return false, false
 	case v.matchShare() <= refuseShare:
 		return false, true
-	case v.foreignKind > 0 && binomial.Posterior(float64(v.foreignKind), float64(v.tried)).CDF(1-tolerablePrecision) < confidence:
+	case v.otherKind > 0 && binomial.Posterior(float64(v.otherKind), float64(v.tried)).CDF(1-tolerablePrecision) < confidence:
 		return false, false
 	case v.matchShare() >= acceptShare:
 		return true, true
@@ -56,8 +60,8 @@ func (v *classStats) likelyEntity() bool {
 // matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
-// pathStats counts the pages of the URLs of a class on one link-path, which may be of
-// another kind than the others: each page of a player links to its own reviews.
+// pathStats counts the pages of a class that were found on one link-path. They may be of
+// another kind than the rest of the class. Example: the page of each player links to its reviews.
 type pathStats struct {
 	answers
 	tried, matching int // pages fetched; of them matching the template
@@ -93,11 +97,12 @@ func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.matchThreshold(t)
 }
 
-// matchThreshold is the least template score of an entity page: the threshold for a URL that has
-// all features that the samples' URLs share. If it lacks some, it is at least usualScore, since
-// such a page has to look like an ordinary one; but the features of few samples' URLs may be
-// coincidental, and then it rises linearly with those that lack to leastExemplarScore. Without that
-// two of 56 types lose .32 and .10 from one sample (one draw).
+// matchThreshold is the least template score of an entity page. If the URL has all features that
+// the samples' URLs share, it is the threshold. A page whose URL lacks some has to look more like
+// the type. With many samples it needs usualScore. With few samples the shared features may be
+// coincidental, so the demand rises with the share of features that are missing, linearly up to
+// leastExemplarScore. Without this rise two of 56 types lose .32 and .10 from one sample (one draw);
+// no more than these two is known to support it.
 func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
 	if f.manySamples && t.featureShare < 1 {
 		return max(f.threshold, f.usualScore)
@@ -105,14 +110,15 @@ func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
 	return max(f.threshold, f.threshold+(f.leastExemplarScore-f.threshold)*(1-t.featureShare))
 }
 
-// nearTemplate reports whether a fetched page is at or above the threshold: as
-// matchesTemplate, without the additional demand on URLs that lack a shared feature.
+// nearTemplate reports whether a fetched page is at or above the threshold. Unlike
+// matchesTemplate it demands no more of pages whose URLs lack a shared feature.
 func (f *exemplarModel) nearTemplate(t *urlRecord) bool {
 	return t.sample || t.known || t.scored && t.kind == 0 && t.templateScore >= f.threshold
 }
 
-// isEntityPage reports whether a fetched page is in the result: its URL is
-// admitted, and it is likely of the type or, as long as that was not weighed, matches the template.
+// isEntityPage reports whether a fetched page is in the result: its URL is admitted, and the
+// page is likely of the type (see [crawl.weigh]). Before pages are weighed, at the end of the
+// crawl, it has to match the template instead.
 func (f *exemplarModel) isEntityPage(t *urlRecord) bool {
 	switch {
 	case t.sample || t.known:

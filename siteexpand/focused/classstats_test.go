@@ -42,7 +42,7 @@ func TestDecided(t *testing.T) {
 		tried, foreign int
 		accept         bool
 	}{{100, 3, true}, {100, 5, false}, {20, 1, false}} { // at least .95 that no more than .08 are of another kind
-		v := classStats{members: 1000, tried: x.tried, matching: x.tried - x.foreign, foreignKind: x.foreign}
+		v := classStats{members: 1000, tried: x.tried, matching: x.tried - x.foreign, otherKind: x.foreign}
 		if accept, done := v.decided(); accept != x.accept || done != x.accept {
 			t.Errorf("%d of %d of another kind: accept %v, done %v", x.foreign, x.tried, accept, done)
 		}

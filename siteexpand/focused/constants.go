@@ -1,36 +1,36 @@
 package focused
 
-// The numbers of the method, each with where it comes from; those of the choice of
-// a scope stand with it in scopes.go, and those of names in package urlclass. "The
-// prototype" is the method of package classes; "measured" means that a table of
-// bench/RESULTS.md chose it, "by hand" that nothing but trials did, so that it has to
-// be measured on sites left out, or to go. "Without it" tells how the mean F1 of 35
-// entity types with one, two and three samples changes, one draw of each.
+// The numbers of the method, each with where it comes from. Those of the choice of a scope are in
+// scopes.go, those of names of files in package urlclass. The words in the comments:
+//
+//   - "the prototype": the number is that of package classes;
+//   - "by hand": it was chosen by trials on the sites that it was made for, so nothing
+//     independent supports it;
+//   - "without it": how the mean F1 of 35 entity types changes with one, two and three samples,
+//     one draw of each.
 
 // What decides a class: see also [urlclass.Trials].
 const (
 	acceptShare = .7 // share of matching pages from which on the whole class is taken: the prototype's
 	refuseShare = .1 // share up to which it is left out: the prototype's
-	likelyShare = .5 // share of matching pages of an undecided class from which on its unfetched URLs are taken at the end, and probability from which on a fetched page is: more likely right than wrong
+	likelyShare = .5 // more likely right than wrong: share of matching pages from which on the unfetched URLs of an undecided class are taken at the end, and probability from which on a fetched page is taken
 )
 
 // Which pages become exemplars, and which threshold they set.
 const (
-	minExemplars  = 3  // below it a page has to be like the first exemplar: of two it is not known what they share by chance
+	minExemplars  = 3  // with fewer a page has to be like the first exemplar to become one: two may share much by chance
 	maxExemplars  = 8  // by hand: bounds the cost of learning
-	thresholdLow  = .5 // bounds of the threshold, of the least score of an exemplar: a page with less than half of it has another template (by hand),
-	thresholdHigh = .9 // ... and entity pages may vary more than the exemplars do, so that a further exemplar has at least as much
+	thresholdLow  = .5 // lower bound of the threshold, as a share of the least score of an exemplar (by hand)
+	thresholdHigh = .9 // upper bound, since entity pages may vary more than exemplars; also the least score of a further exemplar (by hand)
 	unusual       = .2 // a score is unusual if it is below the mean by more than this (by hand)
-	deviations    = 2  // ... and by more standard deviations than this: 2 % of a normal distribution lie below
+	deviations    = 2  // ... and by more standard deviations than this: 2 % of a normal distribution are
 )
 
-// What few samples mean. Up to fewSamples share URL features by chance, so a page
-// whose URL lacks some of them may be of the type all the same, though each is
-// evidence against it: a class is expected to hold members ·
-// featureShare^featureSharePower entity pages. Exemplars that were found by the
-// links of few samples are related to them and share more than the type does, so
-// how common a feature is where entities are expected counts more then (see
-// [template.Template.Learn]).
+// What few samples mean. Up to fewSamples samples share URL features by chance. So a page whose
+// URL lacks some of them may be of the type, though each missing one is evidence against it: a
+// class is expected to hold members · featureShare^featureSharePower entity pages. Exemplars found
+// through the links of few samples are related to these and share more than the type does. So
+// features count less that are rare where entities are expected (see [template.Template.Learn]).
 const (
 	fewSamples         = 2
 	featureSharePower  = 6  // by hand
@@ -42,29 +42,28 @@ const (
 const (
 	defaultYield      = 4.  // expected of a group when no page of a group with its URL form was fetched: by hand, and high, so that each is tried
 	yieldDecay        = .75 // weight of the past in a group's yield: one that brought one entity a page is below leastYield after 14 pages in vain (by hand)
-	firstTries        = 2   // pages of a group that count for the prior yield: an endless group says no more about other groups than that
+	firstTries        = 2   // pages of a group that count for the prior yield, so that an endless group does not outweigh the others (by hand)
 	leastYield        = .02 // expected new entity URLs below which a download is not worth it: one in fifty
-	minWorthwhile     = .2  // share of a class's URLs that have a page below which it is abandoned: a download for five entities (by hand)
+	minWorthwhile     = .2  // least share of a class's URLs that have a page; with fewer the class is abandoned: more than five downloads for a page are too many (by hand)
 	minZeroYieldRun   = 60  // downloads in a row without a new entity URL after which the crawl may end, up to Bounds.Fruitless: by hand
 	zeroYieldRunShare = .15 // ... as a share of the pages found, between these two: as in the prototype
-	mostDivided       = 8   // times that kinds are told at the end, after what the last time brought: a bound on the cost, as above
-	maxReclassified   = 8   // times that each URL may be classified again, on average: sites that do not provoke it need one or two, so it is a bound on the cost
+	mostDivided       = 8   // rounds at the end that divide pages by kind and fetch what this opens: a bound on the cost
+	maxReclassified   = 8   // times that each URL may be classified again, on average: a bound on the cost, ordinary sites need one or two
 )
 
 // What is asked for at the end, and what makes a result doubtful.
 const (
-	mostChecked        = 20  // pages fetched to verify, or about all if they are fewer, and again of each stratum that is unclear: an error of .05 is found with a probability of .64, as if they were drawn at random
-	sideDownloads      = 100 // what may be spent beside the crawl: to find out the size of a scope that is not chosen, and for known pages to which nothing links any more (by hand)
-	tolerablePrecision = .92 // precision from which on pages of another kind are not looked into: by hand
+	mostChecked        = 20  // pages fetched to verify, and again for each stratum that is unclear: in 20 random pages an error rate of .05 shows with a probability of .64
+	sideDownloads      = 100 // downloads for each of two side tasks: the size of a scope that is not chosen, and known pages to which nothing links any more (by hand)
+	tolerablePrecision = .92 // precision from which on pages of another kind are not looked for (by hand)
 )
 
-// A class of URLs, or its part on one link-path, is abandoned if with probability
-// confidence the share of its URLs that have a page is below minWorthwhile. Nine dead URLs
-// are enough, or seventeen besides one that has a page.
+// confidence is the probability that decisions by a posterior or a Bayes factor take. A class of
+// URLs, or its part on one link-path, is abandoned if the share of its URLs that have a page is
+// below minWorthwhile with this probability: after nine dead URLs, or seventeen dead and one live.
 const confidence = .95
 
-// mostDead is the share of dead URLs above which those that were not fetched can't
-// be taken with their class: a class is taken if acceptShare of its pages match, and
-// a URL without a page does not. Seven URLs with a page and none without are enough
-// to rule it out.
+// mostDead is the greatest share of dead URLs with which unfetched URLs are taken with their class.
+// It follows from acceptShare, since a dead URL does not match. Seven live URLs and no dead one are
+// enough to rule out a greater share.
 const mostDead = 1 - acceptShare

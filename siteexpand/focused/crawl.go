@@ -21,9 +21,8 @@ type expansion struct {
 	first *crawl           // that of the samples that were given
 }
 
-// inOneDirectory reports whether all samples are from one directory. However they
-// were chosen, they tell no more than one sample whether that directory holds
-// all entities of the type or some.
+// inOneDirectory reports whether all samples are from one directory. Such samples leave open, as
+// one sample does, whether the directory holds all entities of the type.
 func (s *expansion) inOneDirectory(starts []site.ID) bool {
 	return !slices.ContainsFunc(starts, func(u site.ID) bool { return folder(s.URL(s.Resolve(u))) != folder(s.URL(s.Resolve(starts[0]))) })
 }
@@ -33,7 +32,7 @@ type start struct {
 	starts       []site.ID
 	startURLs    []string              // their URLs when the crawl began
 	needlessSeen int                   // needless parameters that are known to be in none of these
-	oneDirectory bool                  // all are from one, so that what they share of their paths tells no more than one would
+	oneDirectory bool                  // all are from one directory, see [expansion.inOneDirectory]
 	scopeChosen  bool                  // wider than their directory, see [expansion.chooseScope]
 	within       func(url string) bool // reports whether a URL is in the scope, nil for any: see [crawl.restrictToScope]
 }
@@ -115,8 +114,8 @@ func (f *crawl) sampleRenamed() bool {
 	return false
 }
 
-// run downloads page after page, the one with the highest expected yield first, as
-// after so many downloads in a row without one.
+// run downloads page after page, the one with the highest expected yield first. zeroYields is the
+// number of downloads in a row without a yield that it starts with: it ends when they are too many.
 func (f *crawl) run(ctx context.Context, zeroYields int) error {
 	for f.Report.Downloads < f.maxDownloads && !f.Spent() && !f.sampleRenamed() {
 		limit := min(max(minZeroYieldRun, int(zeroYieldRunShare*float64(f.entities))), f.Options.Bounds.Fruitless)
@@ -153,8 +152,8 @@ func (f *crawl) visit(ctx context.Context, u site.ID) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if f.ForeignAlternate(u) {
-		t.class.foreign++
+	if f.InOtherLanguage(u) {
+		t.class.otherLanguage++
 	}
 	t.asked = true
 	f.countAnswer(u, t)

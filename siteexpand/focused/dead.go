@@ -10,12 +10,11 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// answers counts what the site answered for the URLs of a class, or for those
-// of them that were found on one link-path. Dead links share a template: one
-// that spells addresses wrong does so wherever it is used, and lists made by
-// another template are sound.
+// answers counts what the site answered for the URLs of a class, or for those of them that were
+// found on one link-path. Link-paths are counted by themselves because a page template that
+// writes wrong addresses does so on every page, while lists of other templates are right.
 type answers struct {
-	asked, dead int  // URLs that the site answered for; of them dead
+	asked, dead int  // URLs that the site answered for; of these without a page
 	abandoned   bool // too many are dead: see [hopeless]
 }
 
@@ -34,17 +33,15 @@ type trial struct {
 	asked, dead float64
 }
 
-// trial gives the answers that tell of the URLs like t: those of the whole
-// class, as long as the URLs on t's link-path are not known to differ from the
-// others. If they are, with a probability of confidence at equal odds, it is
-// those on the link-path and, as a prior that counts for one answer, the share
-// of the class.
+// trial gives the answers by which URLs like t are judged. These are the answers of t's whole
+// class, unless the URLs on t's link-path differ from the rest of the class with a probability of
+// confidence, at equal prior odds. Then they are the answers on the link-path, and the share of the
+// class counts as one more answer (a prior).
 func (t *urlRecord) trial() trial {
 	return trial{float64(t.class.asked), float64(t.class.dead)}.narrowed(trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)})
 }
 
-// narrowed gives what tells of some URLs, of the trial of all URLs of their class and
-// that of those on their link-path: see [urlRecord.trial].
+// narrowed chooses between the trial of a class and that of a part of it: see [urlRecord.trial].
 func (all trial) narrowed(path trial) trial {
 	if all.dead == 0 || path.asked == 0 || path.asked == all.asked {
 		return all
@@ -67,17 +64,16 @@ func (a trial) deadShare() float64 { return a.dead / max(1, a.asked) }
 // to have a page.
 func (a trial) likelyLive() bool { return a.asked < urlclass.Trials || a.deadShare() <= 1-likelyShare }
 
-// conclusive reports whether it is sure enough, at a probability of .975, that
-// URLs can be taken without being fetched, or that most can't.
+// conclusive reports whether URLs can be taken without being fetched (at most mostDead are dead,
+// with a probability of .975), or most of them are dead (with a probability of confidence).
 func (a trial) conclusive() bool {
 	dead := binomial.Posterior(a.dead, a.asked)
 	return dead.CDF(mostDead) >= .975 || dead.CDF(1-likelyShare) < 1-confidence
 }
 
-// unclear reports whether more answers are needed before URLs like t can be
-// taken without being fetched. Where a dead one came up on their link-path, the
-// link-path itself has to be clear: most answers for the class may be from
-// lists that are sound.
+// unclear reports whether more answers are needed before URLs like t can be taken without being
+// fetched. If there was a dead one on t's link-path, the answers on the link-path alone have to be
+// conclusive, since most answers for the class may be from other lists.
 func (t *urlRecord) unclear() bool {
 	path := trial{float64(t.pathAnswers.asked), float64(t.pathAnswers.dead)}
 	return !t.abandoned() && (!t.trial().conclusive() || path.dead > 0 && !path.conclusive())
@@ -87,8 +83,8 @@ func (t *urlRecord) unclear() bool {
 // part on the URL's link-path.
 func (t *urlRecord) abandoned() bool { return t.class.abandoned || t.pathAnswers.abandoned }
 
-// hopeless reports whether a class is to be abandoned of which so many URLs
-// were asked for and so many of them are dead.
+// hopeless reports whether a class is to be abandoned, given the number of its URLs that were
+// asked for and how many of these are dead: see confidence.
 func hopeless(asked, dead int) bool {
 	return binomial.Posterior(float64(asked-dead), float64(asked)).CDF(minWorthwhile) > confidence
 }

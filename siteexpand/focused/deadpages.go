@@ -13,11 +13,10 @@ type stratum struct {
 	urls       []site.ID
 }
 
-// estimateDead estimates the share of dead URLs among pages that were not
-// fetched; nil if the site answered for no URL of any class. A class without
-// answers is taken to be like the others. The interval is Jeffreys' for as many
-// URLs as would tell as much without strata (Kish's effective sample size);
-// strata that are judged by the answers of their whole class are one.
+// estimateDead estimates the share of dead URLs among pages of the result that were not fetched;
+// nil if the site answered for no URL of any class. A class without answers is taken to be like the
+// others. Strata that are judged by the same answers count as one. The interval is Jeffreys', for
+// Kish's effective sample size: the number of URLs that would tell as much without strata.
 func estimateDead(strata []stratum) *siteexpand.Dead {
 	type source struct {
 		class *classStats
@@ -57,11 +56,10 @@ func estimateDead(strata []stratum) *siteexpand.Dead {
 	return d
 }
 
-// diagnoseDead counts the URLs of abandoned classes that were not fetched, and
-// says if pages in the result are likely to be dead, or too few were asked for
-// to rule out that many are. It is no reason for doubt: classes of which many are dead
-// are not taken unseen, and no result that had it was wrong (bench/RESULTS.md has the
-// table).
+// diagnoseDead counts the URLs of abandoned classes that were not fetched. It also says whether
+// unfetched pages of the result may be dead: at least one is expected to be, or too few were asked
+// for to rule out that many are. Neither is a doubt about the result: a class with many dead URLs is
+// not taken unseen, and no result with this remark was wrong (bench/RESULTS.md has the table).
 func (f *crawl) diagnoseDead() {
 	left := map[*answers]int{}
 	var all []string

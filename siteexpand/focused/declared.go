@@ -8,10 +8,14 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// declaredOthers gives those of some pages that say themselves that they are of another kind than the samples: the samples' bodies have a
-// class that theirs lacks, and theirs one that no sample's has. Of several classes that all samples share it is the one that most of the fetched pages
-// have, of those that some lack: that of the kind comes with each page of it, those of a category or a number with few. Cost: linear in the features of the
-// fetched pages.
+// declaredOthers gives those of some pages that declare to be of another kind than the samples, by
+// the classes of their html and body elements. Many content management systems write the kind of a
+// page there ("single-book"). A page is of another kind if it lacks the samples' kind class and has a
+// class that no sample has.
+//
+// The kind class is one that all samples have and that some fetched page lacks. If there are several,
+// it is the one on most of the fetched pages: a kind class is on every page of its kind, and the class
+// of a category or of a number on few. Cost: linear in the features of the fetched pages.
 func (f *crawl) declaredOthers(records []*urlRecord) (others []*urlRecord) {
 	counts, declaring := map[similarity.Feature]int{}, 0
 	for n := range f.pages(slices.Concat(f.starts, f.fetched)...) {
@@ -58,7 +62,8 @@ func declared(n *site.Page) (of []similarity.Feature) {
 	return of
 }
 
-// byClass parts pages of other kinds by the classes of their URLs, each a kind of its own as far as is known.
+// byClass divides pages of other kinds by the classes of their URLs: nothing else is known of
+// which of them are of one kind.
 func byClass(records []*urlRecord) (parts [][]*urlRecord) {
 	at := map[string]int{}
 	for _, t := range records {

@@ -4,9 +4,9 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// requireDefining decides which of the URL features that all samples share
-// define the type, and admits URLs by them. Once a scope was chosen that is
-// wider than the samples' directory, it is not asked any more whether that does.
+// requireDefining decides which of the URL features that all samples share define the type, and
+// admits URLs by them. Features of the path are left out if a scope was chosen that is wider than
+// the samples' directory.
 func (f *crawl) requireDefining() {
 	f.profile.Required = 0
 	if f.profile.Samples == 1 {
@@ -19,9 +19,10 @@ func (f *crawl) requireDefining() {
 	f.readmit(f.starts)
 }
 
-// tellNames finds out whether a file name that comes with a query is that of the entity and not a script's: the URLs of
-// the same form in its directory have so many different names that there are no more than two of each in the mean. A
-// script has many. URLs are admitted by that. Cost: linear in the URLs.
+// tellNames decides whether file names that come with a query are names of entities
+// ("pine-lodge.html?id=86") or of scripts ("item.php?id=86"), and admits URLs by that. They are names
+// of entities if the URLs of the samples' form and path have on average at most two URLs to a name; a
+// script has many. The two is by hand. Cost: linear in the URLs.
 func (f *crawl) tellNames() {
 	names, urls := make(map[string]bool), 0
 	for _, u := range f.order {
@@ -37,9 +38,10 @@ func (f *crawl) tellNames() {
 	f.readmit(f.starts)
 }
 
-// matchingByMissing counts the pages at or above the threshold by the shared features that their URLs lack: with has
-// all, without[i] lacks the i-th only. A URL that was not fetched counts by the share
-// of its class. Cost: linear in the URLs.
+// matchingByMissing counts the pages at or above the threshold by the shared features that their
+// URLs lack: with counts those that lack none, without[i] those that lack only the i-th. A URL that
+// was not fetched counts as the share of its class that is at or above the threshold. Cost: linear in
+// the URLs.
 func (f *crawl) matchingByMissing() (with float64, without []float64) {
 	without = make([]float64, len(f.profile.Features))
 	for _, u := range f.order {

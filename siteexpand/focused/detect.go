@@ -7,8 +7,8 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// detectOdd looks whether a sample is the front page or a list of entity pages
-// rather than an entity page, or unlike all other pages with URLs like its own.
+// detectOdd reports a sample that is hardly an entity page: the front page, a list of entity pages,
+// or a page that is unlike all others with such URLs. found is the size of the result.
 func (f *crawl) detectOdd(u site.ID, found int) {
 	u = f.Resolve(u)
 	if urlparts.IsHome(f.URL(u)) {
@@ -38,8 +38,8 @@ func (f *crawl) detectOdd(u site.ID, found int) {
 	}
 }
 
-// unlike counts the fetched pages with URLs like a sample's, 0 if any of them is an entity page. Cost: linear in the
-// fetched pages.
+// unlike counts the fetched pages of the class of a sample's URL if none of them is an entity page,
+// and is 0 otherwise. Cost: linear in the fetched pages.
 func (f *crawl) unlike(u site.ID) (count int) {
 	v := f.record(u).class
 	for _, t := range f.pages(f.fetched...) {

@@ -35,18 +35,27 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 	}
 }
 
-// mostDoubt is the probability of an F1 below [siteexpand.PromisedF1] from which on a result is in doubt. Of 1,125 runs with one to three samples (generated webs
-// with 280 sites, 32 real types, eleven sets of documentation) 58 of 74 with F1 below .9 are, and 25 of 1,027 with .95 and more; with .2 60 and 45, with .4 52 and 13.
-// Chosen on half of the sites it is .15, which on the other halves has 65 of 74 and 66 of 1,027, but .28 of the right real ones. go run ./bench/run expand-folds chooses it without the
-// sites that it tells of.
+// mostDoubt is the probability of an F1 below [siteexpand.PromisedF1] from which on a result is in
+// doubt. It weighs misses against false alarms, on 1,125 runs with one to three samples (280
+// generated sites, 32 real types, eleven sets of documentation):
+//
+//	     F1 below .9, in doubt   F1 from .95 on, in doubt
+//	.2   60 of 74                45 of 1,027
+//	.3   58                      25
+//	.4   52                      13
+//
+// These runs also chose it. If half of the sites choose it for the other half, it is .15, with 65 and
+// 66, but then .28 of the right results of real types are in doubt (go run ./bench/run expand-folds).
 const mostDoubt = .3
 
-// leastLoss is how many pages have to be expected wrong or missing for a doubt: with less than half a one it is likelier that none is. Of a result of two to four pages
-// the prior of [judgement.lost] alone would be a doubt.
+// leastLoss is the number of pages that have to be expected wrong or missing for a doubt: with less
+// than half a page it is likelier that none is. It matters for results of two to four pages, which the
+// prior of [judgement.lost] alone would put in doubt.
 const leastLoss = .5
 
-// diagnoseEstimate says what most likely is wrong with a result whose F1 may well be below what is promised, or that there is no estimate; and what of it lacks
-// labels in any case. Where samples alone are found, that is told already.
+// diagnoseEstimate puts a result in doubt whose F1 may be below what is promised, and says which loss
+// is likely the greatest. It also says if there is no estimate, and names the pages of the result that
+// lack labels. If nothing but the samples is found, another diagnosis says so.
 func (f *crawl) diagnoseEstimate(j *judgement) {
 	const lookAtSome = "look at some: verde extract tells what is on them; a further sample of one kind tells them apart"
 	lacking := fmt.Sprintf("of the %d pages found at least %d lack much of what is usual of the others and of the samples%s", j.pages, len(j.lacking), such(j.lacking))
@@ -78,7 +87,8 @@ func (f *crawl) diagnoseEstimate(j *judgement) {
 	}
 }
 
-// diagnoseUnanswered tells of pages that are likely of the type and can't be had in this run: how many gave no answer, and how many robots.txt forbids.
+// diagnoseUnanswered counts the pages that are likely of the type and were not to be had in this run:
+// those that gave no answer, and those that robots.txt forbids.
 func (f *crawl) diagnoseUnanswered() {
 	left := slices.DeleteFunc(f.unanswered(), func(t *urlRecord) bool { return !t.urlAdmitted || t.likelyEntityPage() < likelyShare })
 	if len(left) > 0 {
@@ -88,8 +98,9 @@ func (f *crawl) diagnoseUnanswered() {
 	}
 }
 
-// diagnoseLeftOut tells of pages that are left out though one sample does not tell that they are of another type: they may be a form of this one. That is
-// no reason for doubt, unless nothing but their place in the site's order tells, and they are the greater part.
+// diagnoseLeftOut counts the pages that are left out though they may be another form of the type: one
+// sample is not enough to know. It is a doubt if nothing but their place in the site's hierarchy speaks
+// against them and they are more than those found; otherwise it is a remark.
 func (f *crawl) diagnoseLeftOut() {
 	if n := len(f.elsewhere); n >= urlclass.Trials { // more than are found: nothing but the place tells
 		f.AddDiagnosis(siteexpand.OneSample, "give one of these as a second sample if they are meant",

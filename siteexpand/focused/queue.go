@@ -98,7 +98,7 @@ func (f *frontier) score(g *group) float64 {
 	for len(g.waiting) > 0 && g.waiting[0].done {
 		g.waiting = g.waiting[1:]
 	}
-	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.foreign >= urlclass.Trials && g.class.tried == 0 {
+	if len(g.waiting) == 0 || g.class.abandoned || g.pathAnswers.abandoned || g.class.otherLanguage >= urlclass.Trials && g.class.tried == 0 {
 		return -1
 	}
 	score := f.expectedYield(g)
@@ -157,7 +157,7 @@ func (f *frontier) updateClass(v *classStats) {
 	}
 	f.entities += found - v.entities
 	v.entities = found
-	now := standing{v.tried, v.matching, v.foreign, accept, done, v.abandoned}
+	now := standing{v.tried, v.matching, v.otherLanguage, accept, done, v.abandoned}
 	if now == v.standing {
 		return
 	}
@@ -226,7 +226,7 @@ func (f *crawl) countPage(t *urlRecord) {
 		t.class.nearTemplate++
 	}
 	if t.kind > 0 {
-		t.class.foreignKind++
+		t.class.otherKind++
 	}
 	f.updateClass(t.class)
 }

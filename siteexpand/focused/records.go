@@ -185,7 +185,7 @@ func (f *crawl) reclassify() {
 // countPages counts all fetched pages anew for their classes.
 func (f *crawl) countPages() {
 	for _, v := range f.stats {
-		v.tried, v.matching, v.nearTemplate, v.foreignKind = 0, 0, 0, 0
+		v.tried, v.matching, v.nearTemplate, v.otherKind = 0, 0, 0, 0
 	}
 	for _, p := range f.pathAnswers {
 		p.tried, p.matching = 0, 0

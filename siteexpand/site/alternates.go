@@ -20,13 +20,13 @@ import (
 // which some sites put on every page, is the alternate of neither, nor is one
 // that was downloaded already.
 type alternateSet struct {
-	languages []string       // of the samples, as hreflang has them; empty if they say none
-	owners    map[ID]ID      // alternate -> page of which it is an alias
-	disputed  map[ID]bool    // named by several pages
-	foreign   map[ID]bool    // downloaded, and in another language
-	sampling  bool           // samples are being fetched
-	samples   []alternatesOf // of the samples fetched so far, until sampling ends
-	resolving bool           // the preferred form of a fetched page is being fetched
+	languages     []string       // of the samples, as hreflang has them; empty if they say none
+	owners        map[ID]ID      // alternate -> page of which it is an alias
+	disputed      map[ID]bool    // named by several pages
+	otherLanguage map[ID]bool    // downloaded, and in another language
+	sampling      bool           // samples are being fetched
+	samples       []alternatesOf // of the samples fetched so far, until sampling ends
+	resolving     bool           // the preferred form of a fetched page is being fetched
 }
 
 // primary gives the language of a tag without region or script, as a string
@@ -131,10 +131,10 @@ func (s *Site) alias(u, id ID) {
 // resolveAlternate makes u, which answered with a page in another language than
 // the samples', an alias of the preferred form, -1 if there is none, and gives that.
 func (s *Site) resolveAlternate(u, preferred ID) (ID, error) {
-	if s.alternates.foreign == nil {
-		s.alternates.foreign = map[ID]bool{}
+	if s.alternates.otherLanguage == nil {
+		s.alternates.otherLanguage = map[ID]bool{}
 	}
-	s.alternates.foreign[u] = true
+	s.alternates.otherLanguage[u] = true
 	id := s.Resolve(u)
 	if preferred < 0 {
 		return 0, &page.Error{URL: s.urls[id], Reason: siteexpand.DropLanguage}
@@ -143,9 +143,9 @@ func (s *Site) resolveAlternate(u, preferred ID) (ID, error) {
 	return preferred, nil
 }
 
-// ForeignAlternate reports whether u was downloaded and is in another language
+// InOtherLanguage reports whether u was downloaded and is in another language
 // than the samples.
-func (s *Site) ForeignAlternate(u ID) bool { return s.alternates.foreign[u] }
+func (s *Site) InOtherLanguage(u ID) bool { return s.alternates.otherLanguage[u] }
 
 // dropAlternates leaves out of the URLs that sitemaps list those in other
 // languages than the samples', by the alternates that the sitemaps name.
