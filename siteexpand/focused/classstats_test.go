@@ -39,12 +39,12 @@ func TestDecided(t *testing.T) {
 		}
 	}
 	for _, x := range []struct {
-		tried, foreign int
+		tried, other int
 		accept         bool
 	}{{100, 3, true}, {100, 5, false}, {20, 1, false}} { // at least .95 that no more than .08 are of another kind
-		v := classStats{members: 1000, tried: x.tried, matching: x.tried - x.foreign, otherKind: x.foreign}
+		v := classStats{members: 1000, tried: x.tried, matching: x.tried - x.other, otherKind: x.other}
 		if accept, done := v.decided(); accept != x.accept || done != x.accept {
-			t.Errorf("%d of %d of another kind: accept %v, done %v", x.foreign, x.tried, accept, done)
+			t.Errorf("%d of %d of another kind: accept %v, done %v", x.other, x.tried, accept, done)
 		}
 	}
 	v := classStats{members: 100, tried: 10, matching: 10, answers: answers{abandoned: true}}

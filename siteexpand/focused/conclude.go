@@ -8,9 +8,9 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// conclude fetches some of the pages that were taken with their class, splits classes
-// in which these turn out to be of two kinds, and adds the estimate and the diagnoses
-// to the report.
+// conclude ends a run. It fetches some of the pages that were taken with their class, splits classes in
+// which these turn out to be of two kinds, weighs all fetched pages, and adds the estimate and the
+// diagnoses to the report.
 func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.EntityPage, error) {
 	checked, err := f.verify(ctx)
 	if err != nil {
@@ -19,7 +19,7 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	required := f.profile.Required
 	f.relearn()
 	f.splitByNames()
-	for n, before := 0, -1; n < mostDivided && f.Report.Downloads != before && (f.classes.Stale || f.kinds > 0 || f.profile.Required != required); n++ { // pages of classes that turned out to be mixed have to be fetched, and those that may be of the type now
+	for n, before := 0, -1; n < mostDivided && f.Report.Downloads != before && (f.classes.Stale || f.kinds > 0 || f.profile.Required != required); n++ { // fetch the pages of classes that turned out to be mixed, and those that are admitted now
 		before = f.Report.Downloads
 		f.reclassify()
 		f.rescoreAll = true
@@ -49,13 +49,14 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	return pages, nil
 }
 
-// splitByNames makes classes of their own of the URLs of a class whose file names begin
-// with one word, or are that word, where these pages match less often than the class, or
-// more often. That has to be as sure as for the pages of one link-path, see
-// [urlRecord.trial]. It tells the print page that each entity has from the entity's page.
-// With one sample, only words whose pages match less count: the exemplars may share the
-// sample's word, and so match more. Words at the end of names or inside are not tried:
-// they split classes that are of one kind. Cost: linear in the fetched pages.
+// splitByNames splits off the URLs of a class whose file names begin with one word, or are that word, if
+// their pages match the template less or more often than those of the class. It separates the print
+// page that each entity has from the entity's own page. The difference has to be as sure as for a
+// link-path (see [urlRecord.trial]).
+//
+// With one sample, only words whose pages match less often count: exemplars may have the sample's word by
+// chance, and then its pages match more often. Words inside or at the end of names are not tried, since
+// they split classes of one kind. Cost: linear in the fetched pages.
 func (f *crawl) splitByNames() {
 	type part struct{ class, word string }
 	parts := map[part]trial{}

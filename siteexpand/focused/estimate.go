@@ -12,14 +12,11 @@ import (
 	"verde/siteexpand/site"
 )
 
-// estimate computes the [siteexpand.Estimate] from the evidence of every fetched page.
-// A URL that was not fetched counts by the evidence of those of its class that were, taken or
-// not, and by the share of them that exist; of a class that is left out, also by the share that
-// match. (In one that is taken, pages that don't match are right as often as others: to
-// count them as wrong moves the estimate from .037 to .048 off the truth.) It is nil if
-// nothing was fetched to check it though more URLs than may be wrong had to be judged by others of their
-// class; a few that gave no answer count as missed, but what robots.txt forbids does not. Cost: a few
-// comparisons for each fetched page, and that of [crawl.lacking].
+// estimate computes the [siteexpand.Estimate] of a result, by what [crawl.judge] expects of it and
+// by pages that gave no answer: these count as missed, unless robots.txt forbids them. checked is the
+// number of pages fetched to verify the result. The estimate is nil if that is 0 and more than
+// 1-tolerablePrecision of the result is unfetched: then too much of it rests on other pages of the
+// same classes. Cost: linear in the URLs.
 func (f *crawl) estimate(checked int, j *judgement) *siteexpand.Estimate {
 	for _, t := range f.unanswered() {
 		if t.urlAdmitted && !f.forbidden(t) { // nobody may have what robots.txt forbids
@@ -45,16 +42,19 @@ func (f *crawl) estimate(checked int, j *judgement) *siteexpand.Estimate {
 	return e
 }
 
-// sharedErrors is the correlation of the errors of one run: what made one page wrong
-// made others wrong. With .15, .2, .25 and .3 the intervals for precision hold the truth in .91, .93, .95
-// and .97 of 210 runs on the sites of bench/RESULTS.md, and those for recall in .93, .93, .92 and .91: .25 is
-// the least that keeps what is promised of precision.
+// sharedErrors is the correlation of the errors of one run: what made one page wrong made others
+// wrong. It is the least of the values tried with which the intervals for precision hold the truth in
+// .95 of 210 runs on the sites of bench/RESULTS.md. These runs chose it, so they do not test it.
+//
+//	              .15   .2    .25   .3
+//	precision     .91   .93   .95   .97
+//	recall        .93   .93   .92   .91
 const sharedErrors = .25
 
-// shareAt gives, of a share of errors that is expected, quantiles of the share that a run has, by a Beta distribution with that
-// mean and with sharedErrors between the pages (R. L. Prentice, "Binary Regression Using an Extended
-// Beta-Binomial Distribution", JASA 1986). Where a share of 0 or 1 is the likeliest of
-// all, it stands for the outer quantiles.
+// shareAt gives quantiles of the share of errors of a run, given its expectation. The share has a Beta
+// distribution with that mean, and errors are correlated by sharedErrors (R. L. Prentice, "Binary
+// Regression Using an Extended Beta-Binomial Distribution", JASA 1986). Where the density is
+// greatest at 0 or 1, that is given for the outer quantiles.
 func shareAt(expected float64, quantiles ...float64) []float64 {
 	const least, outer = .002, .05 // below least the quantiles are next to 0, and costly
 	at := make([]float64, len(quantiles))
@@ -81,25 +81,27 @@ type judgement struct {
 	pages                   int     // in the result
 	unseen                  int     // of them not fetched
 	right                   float64 // pages of the result that are of the type
-	missed                  float64 // pages of the type that are left out though their URLs admit them
-	elsewhere               float64 // and that lists show with a sample though these don't, at least
+	missed                  float64 // pages of the type that are left out though their URLs are admitted
+	elsewhere               float64 // pages of the type whose URLs are not admitted but that lists show with a sample, at least
 	doubtful, left, outside examples
 
-	lacking               []string // pages of the result that lack much, see [crawl.lacking]
-	lackingShare, another float64  // of the pages they are among, and the probability that they are of another type
+	lacking               []string // pages of the result that lack labels, see [crawl.lacking]
+	lackingShare, another float64  // their share of the result, and the probability that they are of another type
 }
 
 // wrong is the share of the result that is expected to be of another kind.
 func (j *judgement) wrong() float64 { return 1 - j.right/float64(j.pages) }
 
-// lost is the share of the type's pages whose URLs admit them that is expected to be missing, by Jeffreys' prior: where none is known to be missing, one may be yet.
+// lost is the expected share of the type's pages with admitted URLs that the result misses. By Jeffreys'
+// prior it is above 0 even if no page is known to be missing.
 func (j *judgement) lost() float64 { return binomial.Posterior(j.missed, j.right+j.missed).Mean() }
 
-// missing is that share in pages: those that are known to be missed, and the prior's part.
+// missing is lost as a number of pages.
 func (j *judgement) missing() float64 { return j.lost() * (j.right + j.missed) }
 
-// short is the probability that the F1 of the result is below [siteexpand.PromisedF1]. The shares of wrong and of lost pages are taken for
-// independent of each other, and at the middles of parts of equal probability.
+// short is the probability that the F1 of the result is below [siteexpand.PromisedF1]. The shares of
+// wrong and of lost pages are taken to be independent. Each is divided into parts of equal
+// probability, and the middle of a part stands for it.
 func (j *judgement) short() float64 {
 	const parts = 16
 	middles := make([]float64, parts)
@@ -110,7 +112,7 @@ func (j *judgement) short() float64 {
 	p := 0.
 	for i := range parts * parts {
 		recall := (1 - lost[i%parts]) / (1 + j.elsewhere/float64(j.pages))
-		for _, x := range [][2]float64{{0, 1 - j.another}, {j.lackingShare, j.another}} { // that a further share is wrong, and its probability
+		for _, x := range [][2]float64{{0, 1 - j.another}, {j.lackingShare, j.another}} { // the share of pages that are wrong because they lack labels, and its probability
 			if precision := (1 - wrong[i/parts]) * (1 - x[0]); 2*precision*recall < siteexpand.PromisedF1*(precision+recall) {
 				p += x[1] / (parts * parts)
 			}
@@ -119,7 +121,17 @@ func (j *judgement) short() float64 {
 	return p
 }
 
-// judge sums up the evidence. listed is that of [crawl.lists].
+// judge sums up what is expected of the result and of the pages that were left out. listed is that of
+// [crawl.lists].
+//
+//   - A fetched page counts by its own evidence. One of another kind is not of the type.
+//   - A page that was not fetched counts by the mean evidence of the fetched pages of its class,
+//     whether they are in the result or not, and by the share of the class's URLs that are live.
+//   - In a class that is left out it counts also by the share of pages that match. In one that is taken
+//     it does not: there, pages that don't match are right as often as others (counted as wrong, they
+//     move the estimate from .037 to .048 off the truth).
+//
+// Cost: a few comparisons for each fetched page, and that of [crawl.lacking].
 func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type mean struct{ sum, pages float64 }
 	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
@@ -135,7 +147,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (!strange[t] || in && !uniform) { // of another kind it is not of the type
+		if t.kind == 0 && (!strange[t] || in && !uniform) {
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]
@@ -148,7 +160,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 		case t.urlAdmitted:
 			j.missed += p
 			j.left.add(u, p, 1-tolerablePrecision)
-		case p >= likelyShare && listed[u] > 0 && f.Options.Scope == "": // what no list shows with a sample is a type of its own, whatever it looks like
+		case p >= likelyShare && listed[u] > 0 && f.Options.Scope == "": // a page that no list shows with a sample is taken to be of a type of its own
 			j.elsewhere += p
 			j.outside.add(u, p, likelyShare)
 		}
@@ -179,9 +191,11 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	return j
 }
 
-// lacking gives pages of the result that lack labels that others of it, and the samples, have in common, their share of the pages they are among,
-// and the probability that they are of another type, if they lack many or lists do not show them with the others. They may be of the type with little
-// on them, and are where it varies (see [crawl.uniform]). Cost: that of [template.Pages.DivideByLabels].
+// lacking gives pages of the result that lack labels which the samples and the other pages have in
+// common, their share of the pages that were divided, and the probability that they are of another
+// type. They may also be pages of the type with little on them. So the probability is 0 if the other
+// pages of the type vary much (see [crawl.uniform]), or if the pages lack few labels and lists show them
+// with the others; else it is confidence. Cost: that of [template.Pages.DivideByLabels].
 func (f *crawl) lacking() (urls []string, share, another float64) {
 	c := f.candidates(f.isEntityPage)
 	other, lacked := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
@@ -199,12 +213,15 @@ func (f *crawl) lacking() (urls []string, share, another float64) {
 	return urls, float64(len(urls)) / float64(len(c.records)), another
 }
 
-// alike is the Jaccard coefficient that half of the pages of a type have at least with a sample if it has one form. Of 1,125 runs (see mostDoubt) 26 have pages of another template
-// in the result, at least .08 of it: they are of another type in 18 of the 21 whose other pages have at least .85 in the mean, and mostly of the type in the five below.
+// alike is the least median Jaccard coefficient with a sample of a type whose pages have one form. What
+// supports it are 26 of 1,125 runs (see mostDoubt), those with at least .08 pages of another template in
+// the result. If the other pages have .85 or more in the mean, these are of another type in 18 of 21
+// runs; in the five runs below .85 they are mostly of the type.
 const alike = .85
 
-// uniform reports whether half of the fetched pages of the result are alike a sample, of those that count. Where a type varies more, what some of its pages lack, or have
-// besides, does not tell that they are of another.
+// uniform reports whether at least half of the fetched pages of the result that count are as similar to
+// a sample as alike says. If a type varies more, a page is not of another type just because it lacks
+// some features or has others.
 func (f *crawl) uniform(counts func(*urlRecord) bool) bool {
 	var like []float64
 	for n, t := range f.pages(f.fetched...) {
@@ -216,8 +233,7 @@ func (f *crawl) uniform(counts func(*urlRecord) bool) bool {
 	return len(like) == 0 || like[len(like)/2] >= alike
 }
 
-// examples are the pages of a kind that show it best: the first few of the greatest
-// probability.
+// examples are the few pages that are of a kind with the greatest probability, of equal ones the first.
 type examples []example
 
 type example struct {
@@ -225,11 +241,11 @@ type example struct {
 	p    float64
 }
 
-// mostExamples is how many are told: a look at each is a matter of minutes.
+// mostExamples is the number of examples: as many as a person looks at in some minutes.
 const mostExamples = 5
 
-// add takes in a page that is one with probability p, unless that is below least: a result is
-// no surer.
+// add takes in a page that is an example with probability p, if that is at least least and greater than
+// that of some example so far.
 func (x *examples) add(u site.ID, p, least float64) {
 	if p < least || len(*x) == mostExamples && p <= (*x)[mostExamples-1].p {
 		return
@@ -252,8 +268,8 @@ func (t *urlRecord) likelyEntityPage() float64 {
 	return t.matchShare() * (1 - t.trial().deadShare())
 }
 
-// unanswered lists the pages that were met and may exist, but can't be fetched
-// in this run: there was no answer, or none is to be asked for.
+// unanswered lists the pages that may exist but could not be fetched in this run: there was no answer, or
+// the site could not be asked because of robots.txt or the limit of downloads.
 func (f *crawl) unanswered() (records []*urlRecord) {
 	seen := map[site.ID]bool{}
 	for _, met := range f.order {

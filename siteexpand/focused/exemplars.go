@@ -12,19 +12,19 @@ import (
 	"verde/siteexpand/urlclass"
 )
 
-// exemplarModel is the template that the exemplars share, and the thresholds of the
-// scores by it. See [crawl.relearn].
+// exemplarModel is the template that the exemplars share, with the thresholds of template scores. See
+// [crawl.relearn].
 type exemplarModel struct {
 	exemplars          []*site.Page
 	template           template.Template
 	threshold          float64      // template score that separates pages of the template from others
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
-	usualScore         float64      // least usual score of pages whose URLs have all shared features
-	severalSamples     bool         // the features that their URLs share may define the type
+	usualScore         float64      // least usual score of pages whose URLs have all shared features, see leastUsual
+	severalSamples     bool         // more than one, so that features that their URLs share may define the type
 	manySamples        bool         // more than fewSamples
-	kinds              int          // told so far, see [crawl.tellKinds]
-	elsewhere          []*urlRecord // pages that one sample leaves out by its place alone, see placedElsewhere
-	leftOut            []*urlRecord // pages of another kind that one sample does not tell to be of another type
+	kinds              int          // other kinds found so far, see [crawl.tellKinds]
+	elsewhere          []*urlRecord // pages that are left out by their place alone, with one sample, see placedElsewhere
+	leftOut            []*urlRecord // pages of another kind of which one sample leaves open whether they are of another type
 	learnedFrom        int          // fetched pages when the template was made
 	countRound         int          // how often the classes were counted anew
 }
@@ -34,11 +34,11 @@ func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.template.Add(n.Features, n.LinkTexts)
 }
 
-// considerExemplar makes a fetched page an exemplar if there is room for it.
-// One of the first three has all shared URL features, is in a class with a
-// matching page, and is like the first exemplar. A further one is in a class that is accepted
-// or as above, scores nearly as high as the exemplars, and is from another
-// directory.
+// considerExemplar makes a fetched page an exemplar if it qualifies and there are fewer than
+// maxExemplars, and reports whether it did. Each of the first minExemplars has to have all shared URL
+// features, be in a class with a matching page, and be like the first exemplar. A further one has to
+// be an entity page, be in an accepted class or in one as above, score at least thresholdHigh of the
+// least score of an exemplar, and be from a directory without one (see directoryCovered).
 func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	accepted, _ := t.class.decided()
 	switch own := t.featureShare == 1 && t.class.matching > 0; {
@@ -55,9 +55,8 @@ func (f *crawl) considerExemplar(t *urlRecord, n *site.Page) bool {
 	return true
 }
 
-// directoryCovered reports whether an exemplar is from n's directory, while
-// exemplars come from several directories: what pages of one directory share
-// may be the directory's and not the type's.
+// directoryCovered reports whether an exemplar is from n's directory, if exemplars come from several.
+// A second one from there is not wanted: the two may share what is the directory's and not the type's.
 func (f *crawl) directoryCovered(n *site.Page) bool {
 	dirs := map[string]bool{}
 	for _, j := range f.exemplars {
@@ -77,9 +76,9 @@ func (f *crawl) templateScore(n *site.Page) float64 {
 	return f.template.Similarity(n.Features)
 }
 
-// relearn makes the template and the thresholds anew from the exemplars and the
-// pages fetched so far, scores all fetched pages again, and from these counts
-// the classes and decides which URL features define the type.
+// relearn makes the template and the thresholds anew from the exemplars and the fetched pages. Then it
+// scores all fetched pages again, counts the classes by these scores, and decides which URL features
+// define the type. Cost: linear in the features of the fetched pages and in the URLs.
 func (f *crawl) relearn() {
 	f.learnedFrom = max(len(f.fetched), 4)
 	f.tellKinds()
@@ -128,8 +127,8 @@ func (f *crawl) relearn() {
 	f.rescoreAll = true
 }
 
-// leastUsual is mean - max(unusual, deviations·σ) of template scores, 0 if there are none.
-// Where they vary much it is near 0 and demands nothing.
+// leastUsual is mean - max(unusual, deviations·σ) of template scores, 0 if there are none. If scores vary
+// much it is near 0, so that it demands nothing.
 func leastUsual(scores []float64) float64 {
 	if len(scores) == 0 {
 		return 0

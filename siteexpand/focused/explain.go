@@ -9,8 +9,8 @@ import (
 	"verde/siteexpand/site"
 )
 
-// explain explains the URLs that the options ask about. listed is that of [crawl.lists].
-// Cost: linear in the pages of the result.
+// explain says for each URL that the options ask about whether it is in the result and why. listed is
+// that of [crawl.lists]. Cost: linear in the pages of the result.
 func (f *crawl) explain(pages []siteexpand.EntityPage, listed map[site.ID]float64) (list []siteexpand.Explanation) {
 	if len(f.Options.Explain) == 0 {
 		return nil

@@ -24,8 +24,8 @@ import (
 //     more.
 //   - Fetched pages whose URLs may be of the type are divided by their template, unless the site lists
 //     both kinds together (see [template.Pages.Divide]), and in a class of several kinds each page is fetched.
-//   - Pages whose body has a class that says another kind than the samples' are of that (see declaredOthers),
-//     and those that are elsewhere in the order that pages name by rel=up (see placedElsewhere).
+//   - Pages are of another kind if the classes of their body say so (see declaredOthers), or their place in
+//     the hierarchy that pages name by rel=up (see placedElsewhere).
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
 //     [urlclass.Profile]). With one sample only the prefix of its file name is tested
@@ -35,13 +35,14 @@ import (
 //     the type.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
-//   - Of the fetched pages those are taken at the end that are likelier of the type
-//     than not by all evidence: template, lists, URL and likeness to a sample (see weigh).
-//   - At the end a few URLs that were taken with their class are fetched. A class
-//     of which those whose names are one word, such as "reviews", or begin with it
-//     are of another kind than the others is split, and its parts are decided alone.
-//   - Pages that belong to an entity each, as its comments or its print version, are left out (see leaveOutOwned). Then the report has an
-//     estimate of precision and recall, and of how many of the unfetched pages
+//   - At the end a few URLs that were taken with their class are fetched. A class is split if the
+//     pages whose names begin with one word, such as "reviews", turn out to be of another kind than
+//     the others (see splitByNames).
+//   - Then all evidence decides about each fetched page: template, lists, URL and similarity to a
+//     sample (see weigh).
+//   - Pages that each belong to one entity page, as its comments or its print version, are left out
+//     (see leaveOutOwned).
+//   - The report has an estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.
 type Method struct{}
 

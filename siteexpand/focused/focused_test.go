@@ -85,7 +85,7 @@ func TestBeside(t *testing.T) {
 		a, b := strings.FieldsFunc(x.a, isSlash), strings.FieldsFunc(x.b, isSlash)
 		got := ""
 		for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
-			if beside(a, b, nil, name) {
+			if inOtherDirectory(a, b, nil, name) {
 				got += name
 			}
 		}

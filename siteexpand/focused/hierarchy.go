@@ -6,14 +6,20 @@ import (
 	"verde/siteexpand/site"
 )
 
-// mostLevels bounds how far up a site's order is followed: manuals have parts, chapters and two levels of sections.
+// mostLevels bounds how far up a site's hierarchy is followed: manuals have parts, chapters and two levels
+// of sections.
 const mostLevels = 4
 
-// placedElsewhere gives those of some pages that are not where the samples are in the order of the site that its pages name (rel=up), as chapters and
-// sections, or the filters and the tools of a program. Pages are of one place if the pages so many levels above them are the same, or none is. So
-// many as are needed for the samples to be of one; of several samples it is the fewest, but two rather than one if they may well share the page right above them
-// by chance, as when most pages of the wider place do; and two of one sample: what is right above it may be a part of the type, as a folder beside others. A
-// page that does not say what is above it is not told. Cost: linear in the pages.
+// placedElsewhere gives those of some pages that are in another place of the site's hierarchy than the
+// samples. Pages name their parent by rel=up: a section its chapter, a filter of a program the filters.
+// Two pages are in one place if the pages that are level levels above them are the same, or both have
+// none. A page that names no parent is never given.
+//
+//   - With several samples, level is the least at which all of them are in one place. If that is 1, it is
+//     raised to 2 if the samples have the same parent by chance more likely than not (see chance).
+//   - With one sample, level is 2: its parent may hold only a part of the type, as one folder of several.
+//
+// Cost: linear in the pages.
 func (f *crawl) placedElsewhere(records []*urlRecord) (others []*urlRecord) {
 	level := 2
 	if f.severalSamples {
@@ -42,14 +48,15 @@ func (f *crawl) placedElsewhere(records []*urlRecord) (others []*urlRecord) {
 	return others
 }
 
-// above gives the page so many levels above a page, [site.NoPage] if there is none, and whether that is known.
+// above gives the page that is so many levels above a page, [site.NoPage] if there is none, and whether
+// that is known.
 func (f *crawl) above(u site.ID, levels int) (up site.ID, known bool) {
 	for i := range levels {
 		n := f.Page(f.Resolve(u))
 		if n == nil {
 			return site.NoPage, false
 		}
-		if n.Up == site.NoPage { // at the top, unless it names nothing itself
+		if n.Up == site.NoPage { // the top of the hierarchy, if another page names it as its parent
 			return site.NoPage, i > 0
 		}
 		u = f.Resolve(n.Up)
@@ -57,7 +64,7 @@ func (f *crawl) above(u site.ID, levels int) (up site.ID, known bool) {
 	return u, true
 }
 
-// placed reports whether a page is in the place of the first sample.
+// placed reports whether a page is known to be in the place of the first sample.
 func (f *crawl) placed(u site.ID, levels int) bool {
 	there, known := f.above(f.starts[0], levels)
 	here, told := f.above(u, levels)
@@ -74,7 +81,9 @@ func (f *crawl) inOnePlace(levels int) bool {
 	return true
 }
 
-// chance is the probability that so many samples, drawn from the pages of a wider place, are all from where the first is, that has so many of them.
+// chance is the probability that samples are all from one place by chance, if they are drawn at random
+// from a wider place. wider and inside are the numbers of pages of the wider place and of the place of
+// the first sample.
 func chance(inside, wider float64, samples int) float64 {
 	return math.Pow(inside/max(1, wider), float64(samples-1))
 }

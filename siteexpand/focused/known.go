@@ -9,9 +9,8 @@ import (
 	"verde/siteexpand/site"
 )
 
-// seedKnown takes in the pages that are known from an earlier run. Like samples
-// they count as entity pages, so that nothing has to be fetched to decide their
-// classes; exemplars of the template are samples alone.
+// seedKnown takes in the pages that are known from an earlier run. They count as entity pages without
+// being fetched, so that their classes are decided at no cost. The template is learned from samples only.
 func (s *expansion) seedKnown() {
 	s.known = make(map[site.ID]bool, len(s.Options.Known))
 	for _, raw := range s.Options.Known {
@@ -24,8 +23,8 @@ func (s *expansion) seedKnown() {
 	}
 }
 
-// knownExemplars adds to the starts a few known pages from other directories
-// than the samples', which serve as further samples.
+// knownExemplars adds known pages from other directories to the starts, as further samples, up to
+// minExemplars in all.
 func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]site.ID, error) {
 	dirs := map[string]bool{}
 	for _, u := range starts {
@@ -48,9 +47,8 @@ func (s *expansion) knownExemplars(ctx context.Context, starts []site.ID) ([]sit
 	return starts, nil
 }
 
-// changes compares the pages found with those known, and asks for up to
-// sideDownloads known pages that were not met. It returns the pages with the known
-// ones that are still there.
+// changes compares the pages found with the known ones, for the report. It asks for up to sideDownloads
+// known pages that the crawl did not find, and adds those that still exist to the pages.
 func (s *expansion) changes(ctx context.Context, pages []siteexpand.EntityPage) ([]siteexpand.EntityPage, error) {
 	c := &siteexpand.Changes{}
 	have, before := map[site.ID]bool{}, map[site.ID]bool{}

@@ -15,7 +15,8 @@ import (
 // tokens are the words of a URL, and the signs between them.
 var tokens = regexp.MustCompile(`[\pL\pN%]+|[^\pL\pN%]`)
 
-// added gives what a URL has where another has something else or nothing.
+// added gives the part of a URL that differs from another URL: without the words and signs that both have in
+// common at the beginning and at the end.
 func added(url, other string) string {
 	x, y := tokens.FindAllString(url, -1), tokens.FindAllString(other, -1)
 	for ; len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1]; x, y = x[:len(x)-1], y[:len(y)-1] {
@@ -25,11 +26,17 @@ func added(url, other string) string {
 	return strings.Join(x, "")
 }
 
-// leaveOutOwned leaves out of the result the pages that belong to an entity each, as its comments, its print version or its history do: two
-// classes of pages are related one to one then, and those that the site shows by themselves are the entities. Such a page is linked to by the
-// entity's alone, and its URL is that one's but for a word that no sample has, the same for as many as decide a class. What lists lead to is
-// known at the end of a crawl only. Where such words are more than sections, they name members, of which an entity has many. Cost: linear in
-// the links of the fetched pages.
+// leaveOutOwned leaves out of the result the pages that each belong to one entity page: its comments, its
+// print version, its history. Such a page has all of these:
+//
+//   - The entity page is the only page that links to it.
+//   - Its URL is the entity page's with a word added, or put in place of another (see added). No sample's
+//     URL has that word.
+//   - At least [urlclass.Trials] pages have the same word.
+//
+// If there are more than [urlclass.MaxLiterals] such words, none is left out: then they are names of the
+// members that an entity has, and not of sections. Who links to a page is known only at the end of a
+// crawl, so it is done there. Cost: linear in the links of the fetched pages.
 func (f *crawl) leaveOutOwned() {
 	alone := map[site.ID]*site.Page{} // the page that links to a page, nil if several do
 	for n := range f.pages(slices.Concat(f.starts, f.fetched)...) {

@@ -10,9 +10,9 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// prefixScope restricts the result to pages whose file names have the samples'
-// prefix, if the prefix separates them from the others or the options ask for
-// it, and gives that scope.
+// prefixScope restricts the result to pages whose file names have the sample's prefix, and gives that
+// scope. It does so if the options ask for it or if the prefix separates these pages from the others (see
+// prefixSeparates).
 func (f *crawl) prefixScope(given []site.ID) (siteexpand.Scope, bool) {
 	prefix := f.commonPrefix(given)
 	if prefix == "" || f.profile.Samples > 1 { // the features that several samples share are tested already
@@ -58,15 +58,15 @@ func (f *crawl) restrictToPrefix(prefix string, given []site.ID) {
 	f.readmit(given)
 }
 
-// restrictToScope admits only URLs in a scope, and the samples that it is told by.
+// restrictToScope admits only URLs in the scope of this name (see inScope), and the starts.
 func (f *crawl) restrictToScope(name, sample string) {
 	f.within = func(url string) bool { return inScope(name, sample, url) }
 	f.readmit(f.starts)
 }
 
-// prefixSeparates reports whether a prefix separates pages of the type from
-// others with much the same template. Exemplars are left out, as they made the
-// template. Cost: linear in the URLs.
+// prefixSeparates reports whether a prefix separates pages of the type from others with much the same
+// template: see distinct. Scores of exemplars do not count, since the template was made from them. Cost:
+// linear in the URLs.
 func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bool {
 	exemplar := func(url string) bool {
 		return slices.ContainsFunc(f.exemplars, func(n *site.Page) bool { return f.URL(f.Resolve(n.ID)) == url })
@@ -94,26 +94,25 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 	return distinct(with, without, float64(matching)/float64(max(1, seen)))
 }
 
-// likeness sums up pages of a result: those fetched have a template score.
+// likeness counts pages of a result, and sums up the template scores of those that were fetched.
 type likeness struct{ pages, scored, sum float64 }
 
-// scoreSlack is the difference of mean template scores up to which pages are alike: by hand.
+// scoreSlack is the difference of mean template scores from which on pages are of two types: by hand.
 const scoreSlack = .05
 
-// distinct reports whether the pages found with a prefix are a type of their
-// own: they are the majority, nearly all pages with the prefix match (share, as
-// for an accepted class), and their mean template score is higher than that of
-// pages without it, with enough fetched of both.
+// distinct reports whether the pages found with a prefix are a type of their own: they are the majority,
+// at least acceptShare of all fetched pages with the prefix match (share), and their mean template
+// score is higher than that of the pages without it by scoreSlack. Of both, [urlclass.Trials] pages
+// have to be fetched.
 func distinct(with, without likeness, share float64) bool {
 	return with.pages > without.pages && share >= acceptShare &&
 		min(with.scored, without.scored) >= urlclass.Trials &&
 		with.sum/with.scored-without.sum/without.scored >= scoreSlack
 }
 
-// knownPrefix gives the prefix that the file names of all known pages have,
-// since then they may be of a run that took other pages for another type (see
-// [siteexpand.Prefix]); "" if there is none, there are too few known pages, or another
-// scope is asked for.
+// knownPrefix gives the prefix that the file names of the starts and of all known pages have: then the
+// earlier run may have chosen the scope [siteexpand.Prefix]. It is "" if there is none, if there are too
+// few known pages, or if another scope is asked for.
 func (s *expansion) knownPrefix(starts []site.ID) string {
 	if len(s.known) < urlclass.Trials || s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix {
 		return ""

@@ -23,7 +23,7 @@ type group struct {
 	class       *classStats
 	pathAnswers *pathStats
 	met         int     // how many groups were met before
-	at          int     // in frontier.queue
+	at          int     // index in frontier.queue
 	score       float64 // see [frontier.score]
 	touched     bool    // its score may have changed
 	waiting     []*urlRecord
@@ -41,8 +41,8 @@ type frontier struct {
 	stats       map[string]*classStats // by the key of the class
 	entities    int                    // entity pages by what is known now
 	queue       groupHeap
-	untried     map[urlparts.Form][]*group // groups without a fetched page, and some more
-	priorYields map[urlparts.Form]float64  // to expect of such groups
+	untried     map[urlparts.Form][]*group // groups without a fetched page; also some that have one by now
+	priorYields map[urlparts.Form]float64  // yield to expect of groups without a fetched page
 	touched     []*group                   // groups whose score may have changed since the last pick
 	rescoreAll  bool                       // all scores have changed
 	ending      bool                       // scores are for the end of the crawl
@@ -55,10 +55,9 @@ func (f *frontier) resetFrontier() {
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
-// nextGroup chooses the group from which the next page is fetched: the one with
-// the highest score, of equals the first met. Groups whose class is undecided
-// and may be of the type come first. When the crawl is to end, only groups are
-// left whose class has to be decided.
+// nextGroup chooses the group from which the next page is fetched: the one with the highest score, of
+// equal ones the first met. Groups score higher if they help to decide a class. When the crawl is to
+// end, only groups whose class has to be decided are left. The second result is false if there is none.
 //
 // Cost: logarithmic in the number of groups for each whose score has changed.
 func (f *frontier) nextGroup(ending bool) (*group, bool) {
@@ -119,10 +118,10 @@ func (f *frontier) score(g *group) float64 {
 	return score
 }
 
-// takeURL takes the next URL of a group: the first, or while its class is
-// undecided, one from anywhere in the order in which they were met, evenly (the
-// van der Corput sequence: ½, ¼, ¾, ...). An index of everything begins with
-// chapters, and its first hundred links tell nothing about the other thousand.
+// takeURL takes the next URL of a group. While the class is undecided, URLs are taken from all over the
+// order in which they were met, by the van der Corput sequence (½, ¼, ¾, ...): an index of everything
+// may begin with chapters, and then its first hundred links say nothing about the other thousand. Once
+// the class is decided, it is the first URL.
 func (f *frontier) takeURL(g *group) *urlRecord {
 	at := uint64(0)
 	if _, done := g.class.decided(); !done && g.waiting[0].urlAdmitted {
@@ -146,9 +145,9 @@ func (f *frontier) touch(g *group) {
 	}
 }
 
-// updateClass takes in that the counts of a class have changed: it updates the
-// number of entity pages, and the scores of the groups of the class, unless nothing
-// changed but the number of its URLs: a class may have a group on each page.
+// updateClass has to be called when the counts of a class have changed. It updates the number of entity
+// pages, and notes that the scores of the class's groups may have changed. It skips the groups if only
+// the number of URLs has changed, since a class may have a group on each page.
 func (f *frontier) updateClass(v *classStats) {
 	found := v.matching
 	accept, done := v.decided()
@@ -178,8 +177,8 @@ func (f *frontier) expectedYield(g *group) float64 {
 	return g.yield
 }
 
-// noteYield takes in what a page of a group yielded. The classes, and so the group,
-// may have been made anew since the page was taken.
+// noteYield updates the yields by that of a page of a group. The page may have led to new classes, so the
+// group is looked up again by its key.
 func (f *frontier) noteYield(g *group, yield float64) {
 	form, fresh := g.form, g.tried < firstTries
 	if g = f.groups[g.key]; g != nil {

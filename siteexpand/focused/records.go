@@ -31,11 +31,11 @@ type urlRecord struct {
 	asked         bool // fetched by this crawl, so that the answer counts for its class
 	scored        bool // templateScore is set
 	templateScore float64
-	kind          int  // not 0 if its page is of another kind than the samples': see [crawl.tellKinds]
-	owned         bool // its page belongs to an entity's page: see [crawl.leaveOutOwned]
-	weighed       bool // likely is known, see [crawl.weigh]
-	likely        bool // by all evidence it is of the type
-	countRound    int  // in which it was counted
+	kind          int  // 0 unless its page is of another kind than the samples: see [crawl.tellKinds]
+	owned         bool // its page belongs to an entity page: see [crawl.leaveOutOwned]
+	weighed       bool // likely is set, see [crawl.weigh]
+	likely        bool // it is of the type by all evidence
+	countRound    int  // last round of [crawl.countPages] in which it was counted
 }
 
 // urlMatch is how a URL matches the URLs of the samples.
@@ -97,8 +97,7 @@ func (f *crawl) addURL(u site.ID, from *site.Page, path page.LinkPath) *urlRecor
 	return t
 }
 
-// pages gives the pages at these URLs that were fetched, each once, however many of its
-// URLs there are.
+// pages gives the fetched pages at some URLs with their records, each page once.
 func (f *crawl) pages(urls ...site.ID) iter.Seq2[*site.Page, *urlRecord] {
 	return func(yield func(*site.Page, *urlRecord) bool) {
 		seen := make(map[site.ID]bool, len(urls))
@@ -134,9 +133,9 @@ func (f *crawl) refreshURL(u site.ID, t *urlRecord) {
 	}
 }
 
-// admitsURL reports whether a URL may be that of an entity page. Where all
-// samples are from one directory, the path has to have its depth, and its values
-// where the site has few. Of a scope that was chosen nothing beside it is.
+// admitsURL reports whether a URL may be that of an entity page: it has the form of a sample, has all
+// required features and is in the chosen scope. If all samples are from one directory, it also has to
+// have a sample's path, see [urlclass.Classes.HasSamplePath].
 func (f *crawl) admitsURL(t *urlRecord, a *urlparts.Parts) bool {
 	if !t.sampleForm || !f.profile.HasRequired(t.features) || f.within != nil && !f.within(t.url) {
 		return false
@@ -154,9 +153,9 @@ func (f *crawl) readmit(given []site.ID) {
 	}
 }
 
-// reclassify classifies all URLs anew if the classes have become stale; what groups
-// yielded is learned anew. On a site where ever more positions become wildcards it
-// waits for more URLs, so that each is classified a bounded number of times on average.
+// reclassify classifies all URLs anew if the classes have become stale. What groups yielded is forgotten.
+// If the classes become stale again and again, it waits for more URLs, so that a URL is classified at
+// most maxReclassified times on average.
 func (f *crawl) reclassify() {
 	if !f.classes.Stale || f.reclassified > maxReclassified*len(f.order) {
 		return
@@ -242,8 +241,7 @@ func (f *crawl) seed(ctx context.Context, starts []site.ID) error {
 	return nil
 }
 
-// countUnvisited counts the URLs that are left when a crawl ends because its
-// last downloads were in vain.
+// countUnvisited counts the URLs that are left when a crawl ends because its last downloads found nothing.
 func (f *crawl) countUnvisited() {
 	f.TakeAllIn(siteexpand.DropFruitless)
 	for u, t := range f.records {

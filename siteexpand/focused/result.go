@@ -8,9 +8,9 @@ import (
 	"verde/siteexpand/site"
 )
 
-// eachPage calls do once for every page that was met and may exist, with the
-// first URL that it was met by, and says whether it is in the result: fetched
-// entity pages, and unfetched URLs of accepted classes.
+// eachPage calls do once for every page that was met and may exist, with the URL by which it was met
+// first and whether it is in the result. In the result are samples, known pages, fetched entity pages, and
+// unfetched URLs that are likely entity pages. Cost: linear in the URLs.
 func (f *crawl) eachPage(do func(met site.ID, t *urlRecord, in bool)) {
 	in := make([]bool, f.Size())
 	for _, met := range f.order {

@@ -14,16 +14,21 @@ import (
 )
 
 const (
-	trialDirs    = 8   // directories of which a page is looked at
-	sameTemplate = .6  // Jaccard coefficient of features, texts left out, from which on a page has the sample's template, and may be one of the first three exemplars: by hand
-	listedShare  = .33 // share of the pages of the sample's directory that lists have to give together with others to choose a wider scope (see listedTogether): types of one directory have 0 to .18, types of several .44 to 1, but for one site without lists; without it -.037 with one sample
+	trialDirs    = 8  // directories of which a page is looked at (by hand)
+	sameTemplate = .6 // Jaccard coefficient of features, without texts, from which on a page has the sample's template (by hand)
+
+	// listedShare is the share of the pages of the sample's directory that have to be listed together with
+	// others for a wider scope to be chosen (see listedTogether). On the 35 types, those of one directory
+	// have 0 to .18 and those of several .44 to 1, except for one site without lists. Without it -.037
+	// with one sample.
+	listedShare = .33
 )
 
-// chooseScope tries wider scopes than that of own, the crawl of the directory
-// of the given samples: one sample, or some that were chosen by what they
-// share. A directory with no other page of the type belongs to one entity and
-// is no scope. Samples of a wider scope are pages from other directories that
-// are most like the given one; pages fetched once serve all scopes.
+// chooseScope offers scopes that are wider than the directory of the given samples, chooses one, and
+// concludes the run in it. own is the crawl of the samples' directory. If nothing else of the type is in
+// that directory, it belongs to one entity and a wider scope is chosen. The samples of a wider scope are
+// the given ones and pages from other directories that are most similar to the first. Pages are
+// fetched once for all scopes.
 func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID) (*siteexpand.Result, error) {
 	pages, _ := own.result()
 	c := choice{expansion: s, given: given, last: own, found: len(pages), requested: s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix}
@@ -60,14 +65,14 @@ type choice struct {
 	found     int  // pages of the own crawl
 	offered   []siteexpand.Scope
 	chosen    int    // of the offered scopes
-	torn      bool   // the site shows a wider scope, and only that all samples are from one directory speaks against it
-	last      *crawl // that found its pages
+	unsure    bool   // the site lists the pages of a wider scope together, and nothing but that all samples are from one directory speaks against it
+	last      *crawl // that found the pages of the chosen scope
 }
 
-// offerOwn offers the directory of the samples and, if the own crawl found pages of
-// other directories too, since anything may come at one place of the path, the scope
-// that this makes, whose name it returns. That one is chosen unless the directory is
-// asked for, or it is a great coincidence that all samples are from there.
+// offerOwn offers the directory of the samples. If the own crawl found pages of other directories too
+// (at one position of the path any value may come), it also offers the scope that has all of them, and
+// returns its name. That scope is chosen unless the directory was asked for, or it would be a great
+// coincidence that all samples are from the directory.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := folder(c.sample())
 	inside, elsewhere := 0, ""
@@ -91,7 +96,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	switch {
 	case c.Options.Scope == siteexpand.Folder:
 	case !c.requested && inside > len(c.given) && c.chance(inside, len(pages)) < likelyShare:
-		c.takesPart(c.last, inside, len(pages)) // it does not, but may be in doubt
+		c.takesPart(c.last, inside, len(pages)) // false, but it may set unsure
 	default:
 		c.chosen = 1
 	}
@@ -101,14 +106,14 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 // sample is the URL of the first sample.
 func (c *choice) sample() string { return c.URL(c.Resolve(c.given[0])) }
 
-// independent reports whether it means something that all samples are from one
-// directory.
+// independent reports whether samples from one directory are evidence for a scope: there are several, and
+// they were chosen independently.
 func (c *choice) independent() bool {
 	return len(c.given) > 1 && c.Options.Chosen == siteexpand.Independently
 }
 
-// chance is the probability that all samples are from one directory, that with so many pages of a wider scope, if they were drawn
-// from all of it; 1 if they were not.
+// chance is the probability that all samples are from one directory if they are drawn at random from a wider
+// scope. directory and wider are the numbers of pages of both. It is 1 if the samples are not independent.
 func (c *choice) chance(directory, wider int) float64 {
 	if !c.independent() {
 		return 1
@@ -116,11 +121,12 @@ func (c *choice) chance(directory, wider int) float64 {
 	return chance(float64(directory), float64(wider), len(c.given))
 }
 
-// takesPart reports whether the pages of a directory are part of a wider scope that was crawled: the site lists them with its other pages, and it is
-// no less likely than not that all samples are from there.
+// takesPart reports whether the pages of a directory are part of a wider scope, which f crawled: the site
+// lists them together with its other pages, and the chance that all samples are from the directory is at
+// least likelyShare.
 func (c *choice) takesPart(f *crawl, directory, wider int) bool {
 	together, p := c.listsTogether(f), c.chance(directory, wider)
-	c.torn = c.torn || together && p < likelyShare
+	c.unsure = c.unsure || together && p < likelyShare
 	return together && p >= likelyShare
 }
 
@@ -130,11 +136,14 @@ func (c *choice) listsTogether(f *crawl) bool {
 	return f.listedTogether(func(url string) bool { return inScope(chosen, sample, url) }) >= listedShare
 }
 
-// offerWider offers a scope that is wider than the directory of the samples, if there
-// is one, crawled as far as is needed to tell its size if it is not to be chosen. It
-// is chosen if it was asked for, or there is hardly anything narrower, or the samples' directory takes part
-// in it: the site lists their pages together, it is no great coincidence that all samples are from there, and
-// where the directories differ in more than one place of the path, most have the template.
+// offerWider offers the scope of this name if there are pages of it outside of the samples' directory. A
+// scope that is not chosen is crawled with up to sideDownloads, to know its size. It is chosen if
+//
+//   - it was asked for, or
+//   - no scope was asked for, and the chosen one has at most one page besides the samples, or
+//   - no scope was asked for, and the samples' directory takes part in it (see takesPart). Where the
+//     directories differ in more than one position, most of those looked at also have to have a page
+//     like the sample.
 func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error {
 	others, alike, err := own.samplesElsewhere(ctx, name, c.last.leastAlike(own.exemplars[0]))
 	if err != nil || len(others) == 0 {
@@ -197,12 +206,12 @@ func (c *choice) offerPrefix() {
 	c.chosen = len(c.offered) - 1
 }
 
-// listedTogether is the share of the entity pages of a scope that the site
-// lists together with those of other directories: on a page that is none itself, on
-// one link-path, most links of which lead to entity pages, and at least as many of
-// others as of these. What a site lists apart is a type of its own,
-// whatever other pages look like: the parameters for HTML and those for print, the
-// identifiers of one library. Cost: linear in the links of the fetched pages.
+// listedTogether is the share of the entity pages of a scope that the site lists together with entity pages
+// outside of it. A list that counts is on a page that is no entity page, on one link-path; at least
+// acceptShare of its links lead to entity pages, and at least half of these are outside of the scope.
+// Pages that a site lists by themselves are a type of their own, however similar others are: parameters
+// for HTML and those for print, the identifiers of one library. Cost: linear in the links of the
+// fetched pages.
 func (f *crawl) listedTogether(scope func(url string) bool) float64 {
 	in, home := map[site.ID]bool{}, map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, entity bool) {
@@ -231,14 +240,13 @@ func (f *crawl) listedTogether(scope func(url string) bool) float64 {
 	return float64(len(together)) / float64(max(1, len(home)))
 }
 
-// diagnose says which scope was chosen where there were several, or that
-// there is none as asked for.
+// diagnose says which scope was chosen if there were several, or that the one asked for does not exist.
 func (c *choice) diagnose() {
 	chosen := c.offered[c.chosen].Name
 	switch asked := c.Options.Scope; {
 	case asked != "" && asked != chosen:
 		c.AddDiagnosis(siteexpand.OneSample, "leave the scope open", "no pages were found that make scope %s; %s was taken", asked, chosen)
-	case asked == "" && c.torn && chosen == siteexpand.Folder:
+	case asked == "" && c.unsure && chosen == siteexpand.Folder:
 		c.AddDiagnosis(siteexpand.OneSample, "give a sample from another folder if those beside are meant, or choose with --scope",
 			"all samples are from one folder, which was chosen, though pages of most folders beside are like them and the site lists them together")
 	case asked == "" && len(c.offered) > 1:
@@ -247,25 +255,24 @@ func (c *choice) diagnose() {
 	}
 }
 
-// samplesElsewhere gives, of what is listed with pages of the type or else of all URLs met, up to two pages from other directories that are most
-// like the sample, and whether the directories are alike: a quorum of those looked at have a page with its template, which is at
-// least as alike as given.
-// With Siblings, the directories are those that differ from the sample's in one
-// position of the path, else those that differ in more; one page of each is
-// looked at (see [crawl.dirRepresentatives]).
+// samplesElsewhere looks for samples of a wider scope: it fetches a page of each of a few directories that
+// the scope adds to the sample's (see inOtherDirectory). These are pages that are listed with entity
+// pages, or any URLs if there are none. A page has the sample's template if its Jaccard coefficient with the
+// sample is at least sameTemplate and least. others are the minExemplars-1 most similar of these;
+// alike says whether a quorum of the directories have such a page. Cost: at most 2·trialDirs downloads.
 func (f *crawl) samplesElsewhere(ctx context.Context, name string, least float64) (others []site.ID, alike bool, err error) {
 	sample := f.exemplars[0]
 	home := f.URL(f.Resolve(sample.ID))
 	at := urlparts.Split(home)
 	like, looked := map[site.ID]float64{}, 0
-	for i, from := 0, [][]site.ID{f.listedBeside(), f.order}; i < len(from) && looked == 0; i++ {
+	for i, from := 0, [][]site.ID{f.listedWithEntities(), f.order}; i < len(from) && looked == 0; i++ {
 		for _, u := range f.dirRepresentatives(&at, name, from[i]) {
 			n, err := f.Fetch(ctx, u)
 			if err != nil {
 				return nil, false, err
 			}
 			if n == nil || folder(f.URL(n.ID)) == folder(home) || // an alias of a page in the sample's own directory
-				copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.foreign(n) {
+				copied(sample, n, at.Name == urlparts.Split(f.URL(n.ID)).Name) || !f.Options.AllLanguages && f.inOtherLanguage(n) {
 				continue
 			}
 			looked++
@@ -279,8 +286,8 @@ func (f *crawl) samplesElsewhere(ctx context.Context, name string, least float64
 	return others[:min(len(others), minExemplars-1)], alike, nil
 }
 
-// leastAlike is the Jaccard coefficient with the sample that a page of the type has at least with a probability of confidence, by the rank
-// of those of the pages found; 0 where they are too few to tell.
+// leastAlike is the lower bound of the Jaccard coefficient with the sample that a further page of the type
+// has with a probability of confidence, by the order statistics of the pages found; 0 if they are too few.
 func (f *crawl) leastAlike(sample *site.Page) float64 {
 	var like []float64
 	for n, t := range f.pages(f.fetched...) {
@@ -296,25 +303,25 @@ func (f *crawl) leastAlike(sample *site.Page) float64 {
 	return like[rank-1]
 }
 
-// foreign reports whether a page declares another language than each of the
-// pages that the crawl began with, where all of these declare one.
-func (f *crawl) foreign(n *site.Page) bool {
+// inOtherLanguage reports whether a page declares a language that none of the starts has, and all of these
+// declare one.
+func (f *crawl) inOtherLanguage(n *site.Page) bool {
 	return n.Language != "" && !slices.ContainsFunc(f.starts, func(u site.ID) bool {
 		s := f.Page(u)
 		return s == nil || s.Language == "" || s.Language == n.Language
 	})
 }
 
-// copied reports whether a page is a copy of the sample in another directory,
-// as on mirrors or for pages that are not translated: with the same file name
-// and title, and the same features.
+// copied reports whether a page is a copy of the sample in another directory: it has the same file name,
+// title and features. Mirrors have such pages, and sites with pages that are not translated yet.
 func copied(sample, n *site.Page, sameName bool) bool {
 	return sameName && sample.Title == n.Title && slices.Equal(sample.Features, n.Features)
 }
 
-// listedBeside gives what the site lists with pages of the type that are known: on one link-path of a page that is none itself. Sections of a
-// directory, with a page for each of its entities, are not listed with these. Cost: linear in the links of the fetched pages.
-func (f *crawl) listedBeside() (urls []site.ID) {
+// listedWithEntities gives the URLs that are in a list with an entity page: on one link-path of a page that is
+// no entity page. It leaves out sections of a directory with a page for each entity, which are not listed
+// with the entities. Cost: linear in the links of the fetched pages.
+func (f *crawl) listedWithEntities() (urls []site.ID) {
 	entity := map[site.ID]bool{}
 	f.eachPage(func(met site.ID, _ *urlRecord, in bool) { entity[f.Resolve(met)] = in })
 	is := func(u site.ID) bool { return entity[u] }
@@ -326,7 +333,9 @@ func (f *crawl) listedBeside() (urls []site.ID) {
 	return urls
 }
 
-// dirRepresentatives gives of some URLs the first in each of up to trialDirs other directories. Cost: linear in the URLs.
+// dirRepresentatives gives, of some URLs, the first in each of up to trialDirs directories that a scope adds to
+// the sample's. Only URLs of the sample's form and with its features of the file name count. Cost: linear
+// in the URLs.
 func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string, urls []site.ID) (pages []site.ID) {
 	marks := string(f.profile.Signature(nil, f.profile.SharedFeatures(sample)))
 	seen := map[string]bool{}
@@ -334,7 +343,7 @@ func (f *crawl) dirRepresentatives(sample *urlparts.Parts, name string, urls []s
 		u = f.Resolve(u)
 		a := f.split(u)
 		dir := strings.Join(a.Dirs, "/")
-		if len(pages) == trialDirs || seen[dir] || !beside(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
+		if len(pages) == trialDirs || seen[dir] || !inOtherDirectory(a.Dirs, sample.Dirs, f.profile.Varies, name) ||
 			!f.profile.HasSampleForm(a) || string(f.profile.Signature(nil, f.profile.SharedFeatures(a))) != marks {
 			continue
 		}

@@ -6,11 +6,10 @@ import (
 	"verde/siteexpand/site"
 )
 
-// verify fetches a few of the pages that were taken with their class: one on
-// each link-path, the largest stratum first, and some more by size. That also
-// decides these classes better. It goes on in a stratum until it is clear
-// whether too many are dead for the others to be taken unseen (see mostDead). If
-// the options ask for it, it fetches all. It returns the number of downloads.
+// verify fetches some of the pages that were taken with their class, mostChecked or all if they are
+// fewer: one of each stratum, the largest stratum first, and more of large strata. In a stratum with dead
+// URLs it goes on until it is clear whether too many are dead (see mostDead), up to mostChecked more. If
+// the options ask for it, it fetches all pages of the result. It returns the number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.Report.Downloads
 	strata, all := f.inferred()
