@@ -44,30 +44,30 @@ type Method struct{}
 // Name is "classes".
 func (Method) Name() string { return "classes" }
 
-// The sizes of the method, of the prototype.
+// The numbers of the method. They are those of the prototype, chosen by hand on its 61 entity types.
 const (
-	classPages      = 4   // that decide a class
-	takeShare       = .7  // similar pages of them from which on all of the class is taken
-	leaveShare      = .1  // ... up to which none is
-	formPages       = 8   // pages of a form that decide for classes of it that none was fetched of, if all agree
-	featurePages    = 6   // pages of a class by which features and the threshold are weighed
-	yieldMemory     = 6   // pages of a group whose yield tells that of the next
-	unknownYield    = 3.  // expected of a group when nothing like it was seen
-	batchGroups     = 3   // groups of which pages are taken before the scores are made again
-	batchPages      = 2   // pages of each
-	leastStretch    = 80  // fruitless downloads that end the crawl at least, 15 % of the result up to mostStretch
-	mostStretch     = 300 //
-	stretchShare    = .15
-	poorYield       = .5  // the crawl does not end while a group is expected to bring more, up to three stretches
-	maxChance       = .05 // below which a feature that all samples share is required
-	frequentNames   = 6   // names of a folder that have a subtoken for it to make a class
-	frequentShare   = .05 // ... of the folder's
-	lowSimilarity   = .6  // bounds of the threshold, of the least similarity of an exemplar with the others
-	highSimilarity  = .95
-	leastWeight     = .05 // of a feature
-	exemplarsOfOne  = 2   // pages of its folder that become exemplars beside a single sample
-	folderPages     = 6   // fetched pages of the folder from which on they do
-	reweighedGrowth = 1.5 // growth of the fetched pages after which all are judged again
+	classPages      = 4   // fetched pages that decide a class
+	takeShare       = .7  // least share of similar pages of a class that is taken as a whole
+	leaveShare      = .1  // greatest share of similar pages of a class that is left out as a whole
+	formPages       = 8   // fetched pages of a form that decide for its classes without a fetched page, if all agree
+	featurePages    = 6   // pages of a class that count for the weights of features and the threshold
+	yieldMemory     = 6   // last pages of a group that count for its expected yield
+	unknownYield    = 3.  // yield to expect of a group if no page like its own was fetched
+	batchGroups     = 3   // groups from which pages are fetched before all are scored again
+	batchPages      = 2   // pages fetched of each of these
+	leastStretch    = 80  // fruitless downloads in a row after which the crawl may end, at least
+	mostStretch     = 300 // ... at most
+	stretchShare    = .15 // ... and between the two, as a share of the result
+	poorYield       = .5  // with a group that is expected to yield more, the crawl goes on for up to three times as long
+	maxChance       = .05 // probability by chance below which a feature that all samples share is required
+	frequentNames   = 6   // least number of names of a folder with a subtoken that makes a class
+	frequentShare   = .05 // ... and least share of the folder's names
+	lowSimilarity   = .6  // lower bound of the threshold, as a share of the least similarity of an exemplar to the others
+	highSimilarity  = .95 // upper bound
+	leastWeight     = .05 // least weight of a feature
+	exemplarsOfOne  = 2   // pages of its folder that become exemplars in addition to a single sample
+	folderPages     = 6   // fetched pages of the folder that this takes
+	reweighedGrowth = 1.5 // growth of the number of fetched pages after which all are judged again
 )
 
 // Expand implements [siteexpand.Method].
@@ -133,7 +133,7 @@ type crawl struct {
 	required  [3]string // features of a name, "" for none
 }
 
-// meet takes note of a URL.
+// meet gives the member of a URL, and makes it if the URL was not met before.
 func (c *crawl) meet(u site.ID, from *site.Page, path page.LinkPath) *member {
 	if m := c.info[u]; m != nil {
 		return m
@@ -197,8 +197,7 @@ func (c *crawl) admitted(m *member) bool {
 	return m.fits
 }
 
-// open takes note of the links of a page and counts the new ones that may be
-// entity pages.
+// open meets the links of a page, and returns how many new URLs may be entity pages.
 func (c *crawl) open(n *site.Page) float64 {
 	yield := 0.
 	for _, l := range slices.Concat(n.Links, n.Also) {
@@ -214,7 +213,7 @@ func (c *crawl) open(n *site.Page) float64 {
 	return yield
 }
 
-// run downloads until nothing more is to be expected.
+// run downloads pages until too many in a row brought nothing (see stretchShare).
 func (c *crawl) run(ctx context.Context) error {
 	fruitless := 0
 	for {
@@ -245,7 +244,7 @@ func (c *crawl) run(ctx context.Context) error {
 	}
 }
 
-// best gives the groups that are expected to bring most.
+// best gives the batchGroups groups with the highest expected yields.
 func (c *crawl) best() (best []*linkGroup) {
 	for _, g := range c.queue {
 		for len(g.waiting) > 0 && g.waiting[0].fetched {
@@ -260,9 +259,9 @@ func (c *crawl) best() (best []*linkGroup) {
 	return best[:min(batchGroups, len(best))]
 }
 
-// expected is the yield to expect of a group's next page: the mean of its last
-// pages and of a prior, with something added for what is unknown and what is
-// small.
+// expected is the yield to expect of a group's next page. It is the mean of the yields of its last pages and of
+// a prior, that of the class or else of its form. Small groups get a bit more, and groups with fewer than two
+// fetched pages get more the larger they are.
 func (c *crawl) expected(g *linkGroup) float64 {
 	prior := unknownYield
 	if ys := g.class.yields; len(ys) > 0 {
@@ -278,7 +277,7 @@ func (c *crawl) expected(g *linkGroup) float64 {
 	return score
 }
 
-// visit downloads a page, unless it was before, and takes note of what it brings.
+// visit downloads a page unless that was done before, meets its links, and counts it.
 func (c *crawl) visit(ctx context.Context, m *member) error {
 	if m.fetched {
 		return nil
@@ -324,7 +323,7 @@ func (c *crawl) isSimilar(m *member) bool {
 	return m.given || m.alive && m.similarity >= c.threshold
 }
 
-// taken is the number of entity pages by what is known now.
+// taken is the expected size of the result by what is known now.
 func (c *crawl) taken() int {
 	n := 0
 	for _, class := range c.classes {
@@ -338,7 +337,7 @@ func (c *crawl) taken() int {
 	return n
 }
 
-// decideAll decides at the end what is not decided yet.
+// decideAll decides all classes at the end.
 func (c *crawl) decideAll(ctx context.Context) error {
 	for { // what is fetched may bring further classes
 		c.reweigh()
@@ -357,8 +356,8 @@ func (c *crawl) decideAll(ctx context.Context) error {
 	}
 }
 
-// decide fetches pages of a class until it is decided. One that none was fetched
-// of goes by its form, if all pages of that agree.
+// decide fetches pages of a class until it is decided. It fetches none if none was fetched before and all
+// of at least formPages pages of its form agree.
 func (c *crawl) decide(ctx context.Context, class *urlClass) error {
 	if form := c.forms[class.form]; class.tried == 0 && form != nil && form.tried >= formPages && (form.similar == 0 || form.similar == form.tried) {
 		return nil
@@ -412,8 +411,8 @@ func (c *crawl) result() (pages []siteexpand.EntityPage) {
 	return pages
 }
 
-// reweigh makes the classes, the weights of features, the threshold and the features
-// that are required anew, and judges all fetched pages again.
+// reweigh makes everything anew from the URLs and the fetched pages: classes, required features of names,
+// weights of page features, the threshold, and the counts of classes.
 func (c *crawl) reweigh() {
 	c.weighed = max(len(c.fetched), classPages)
 	c.classes, c.groups, c.forms, c.queue = map[string]*urlClass{}, map[listKey]*linkGroup{}, map[string]*urlClass{}, nil
@@ -441,9 +440,8 @@ func (c *crawl) reweigh() {
 	}
 }
 
-// require finds the features that all samples' names share and would hardly share by
-// chance: a share f of the names of their place has one, so n samples have it with
-// probability f^n.
+// require finds the features that all samples' names share and would hardly share by chance. If a share f of
+// the names of the samples' place has a feature, all of n samples have it with a probability of f^n.
 func (c *crawl) require() {
 	c.required = [3]string{}
 	if len(c.starts) < 2 {

@@ -48,7 +48,7 @@ func featureWeights(pages [][]*site.Page) map[similarity.Feature]float64 {
 	return weights
 }
 
-// weight is that of a feature, of one that was not weighed yet the greatest.
+// weight is the weight of a feature. A feature that was not weighed yet has the greatest weight.
 func (c *crawl) weight(f similarity.Feature) float64 {
 	if f&similarity.Textual != 0 {
 		return 0
@@ -59,7 +59,7 @@ func (c *crawl) weight(f similarity.Feature) float64 {
 	return math.Log(2 * float64(len(c.classes)+1))
 }
 
-// similarity is that of a page with the nearest exemplar.
+// similarity is the similarity of a page to the most similar exemplar. Cost: a comparison with each exemplar.
 func (c *crawl) similarity(n *site.Page) (most float64) {
 	c.Report.Evaluations++
 	for _, e := range c.exemplars {
@@ -73,9 +73,9 @@ func (c *crawl) jaccard(n, e *site.Page) float64 {
 	return similarity.WeightedJaccard(n.Features, e.Features, c.weight)
 }
 
-// enlarge gives a single sample exemplars of its own folder: of the fetched pages
-// there, those at an eighth and a third of the most similar ones. What is nearest
-// may be a relative of the sample, what is far another kind.
+// enlarge adds exemplars from the sample's folder if there is a single sample: of the fetched pages there, in
+// descending order of similarity, those at an eighth and at a third. The first ones may be related to the
+// sample, and the last ones of another kind.
 func (c *crawl) enlarge() {
 	if len(c.starts) > 1 || len(c.exemplars) > 1 {
 		return
@@ -100,8 +100,8 @@ func (c *crawl) enlarge() {
 	}
 }
 
-// bound keeps a threshold between two shares of the least similarity that an
-// exemplar has with the nearest of the others.
+// bound keeps a threshold between lowSimilarity and highSimilarity of the least similarity of an exemplar to
+// the most similar of the others. Cost: the square of the number of exemplars, which are the samples or three.
 func (c *crawl) bound(threshold float64) float64 {
 	least := 1.
 	for i, e := range c.exemplars {

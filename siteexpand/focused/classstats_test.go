@@ -40,7 +40,7 @@ func TestDecided(t *testing.T) {
 	}
 	for _, x := range []struct {
 		tried, other int
-		accept         bool
+		accept       bool
 	}{{100, 3, true}, {100, 5, false}, {20, 1, false}} { // at least .95 that no more than .08 are of another kind
 		v := classStats{members: 1000, tried: x.tried, matching: x.tried - x.other, otherKind: x.other}
 		if accept, done := v.decided(); accept != x.accept || done != x.accept {

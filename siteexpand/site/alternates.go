@@ -14,11 +14,9 @@ import (
 // a language of the samples; the others are aliases of it and are not
 // downloaded.
 //
-// Pages name their alternates by link elements or in the HTTP header, or the
-// site's sitemaps do, and may be wrong. So an alternate belongs to one page. A
-// URL that a second page names too, such as the front page in another language,
-// which some sites put on every page, is the alternate of neither, nor is one
-// that was downloaded already.
+// Pages name their alternates by link elements or in the HTTP header, or the site's sitemaps do. They may
+// be wrong: some sites name the front page in another language on every page. So a URL that two pages
+// name is the alternate of neither. Nor is a URL that was downloaded already.
 type alternateSet struct {
 	languages     []string       // of the samples, as hreflang has them; empty if they say none
 	owners        map[ID]ID      // alternate -> page of which it is an alias
@@ -29,8 +27,7 @@ type alternateSet struct {
 	resolving     bool           // the preferred form of a fetched page is being fetched
 }
 
-// primary gives the language of a tag without region or script, as a string
-// that all pages share.
+// primary gives the primary subtag of a language tag, without region or script. Equal ones share memory.
 func primary(tag string) string {
 	language, _, _ := strings.Cut(tag, "-")
 	return unique.Make(language).Value()
@@ -56,7 +53,7 @@ func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
 		}
 	}
 	switch {
-	case t.sampling: // which form is preferred is known once all samples are
+	case t.sampling: // the preferred language is known only when all samples are fetched
 		if own != "" && !slices.Contains(t.languages, own) {
 			t.languages = append(t.languages, own)
 		}
@@ -76,7 +73,7 @@ func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
 	owner := s.Resolve(id)
 	for _, f := range forms {
 		if own != "" && own != t.languages[0] && f.Language == t.languages[0] && s.Within(f.URL) {
-			owner = s.Resolve(s.Intern(f.URL)) // the form in the samples' first language owns the alternates, so that each has one owner
+			owner = s.Resolve(s.Intern(f.URL)) // of several forms in the samples' languages, the one in the first owns all alternates
 		}
 	}
 	for _, f := range forms {
@@ -91,8 +88,7 @@ func (s *Site) noteAlternates(id ID, forms []page.Alternate) ID {
 	return id
 }
 
-// endSampling takes in the alternates of the samples, when all of them are
-// fetched.
+// endSampling notes the alternates of the samples. It is called when all samples are fetched.
 func (s *Site) endSampling() {
 	s.alternates.sampling = false
 	for _, f := range s.alternates.samples {
@@ -128,8 +124,8 @@ func (s *Site) alias(u, id ID) {
 	s.LeaveOut(siteexpand.DropLanguage, s.urls[u])
 }
 
-// resolveAlternate makes u, which answered with a page in another language than
-// the samples', an alias of the preferred form, -1 if there is none, and gives that.
+// resolveAlternate makes u, which answered with a page in another language than the samples', an alias of
+// the preferred form and returns that. If preferred is -1, there is none, and the result is an error.
 func (s *Site) resolveAlternate(u, preferred ID) (ID, error) {
 	if s.alternates.otherLanguage == nil {
 		s.alternates.otherLanguage = map[ID]bool{}
@@ -175,7 +171,7 @@ func (s *Site) dropAlternates(listed []sitemapEntry) (pages []sitemapEntry) {
 	return pages
 }
 
-// sitemapEntry is a URL that a sitemap lists, with its alternates, or an index elsewhere.
+// sitemapEntry is a URL that a sitemap of the site lists, with its alternates, or that is listed elsewhere.
 type sitemapEntry struct {
 	url       string
 	forms     []page.Alternate
@@ -188,9 +184,9 @@ type alternatesOf struct {
 	forms []page.Alternate
 }
 
-// plausibleCanonical reports whether the page at final may go by its canonical
-// URL. A site that gives each of its pages the front page as canonical URL is
-// wrong, and so is one whose canonical URLs have a whole URL behind the path: there is no such page ("../https://example.org/a").
+// plausibleCanonical reports whether a canonical URL is believed. Two mistakes of sites are not: the front
+// page as the canonical URL of every page, and a whole URL put behind a path ("../https://example.org/a").
+// final is the URL that answered.
 func plausibleCanonical(final, canonical string) bool {
 	if strings.Count(canonical, "://") > strings.Count(final, "://") {
 		return false

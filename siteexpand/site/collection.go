@@ -16,7 +16,8 @@ type Collection struct {
 	Pages map[ID]siteexpand.EntityPage
 }
 
-// Collect opens the site of a run of a published method, see [Open], and gives a collection that has the samples.
+// Collect opens the site of a run of a published method (see [Open]) and gives a collection with the samples
+// in it.
 func Collect(ctx context.Context, method string, src page.Fetcher, samples []string, opt siteexpand.Options) (c *Collection, starts []ID, err error) {
 	s, starts, err := Open(ctx, method, src, samples, opt)
 	if err != nil {
@@ -44,7 +45,7 @@ func (c *Collection) Add(u ID, e siteexpand.EntityPage) {
 	}
 }
 
-// Place sets where a page in the collection was found, unless that is set.
+// Place sets where a page of the collection was found, unless it is set already.
 func (c *Collection) Place(u ID, level int, from ID, path string) {
 	u = c.Resolve(u)
 	if e, ok := c.Pages[u]; ok && e.From == "" {
@@ -53,7 +54,7 @@ func (c *Collection) Place(u ID, level int, from ID, path string) {
 	}
 }
 
-// verify fetches the pages that were taken without, and leaves out those that can't be had.
+// verify fetches the pages that were taken without being fetched, and leaves out those that can't be.
 func (c *Collection) verify(ctx context.Context, sample *Page) error {
 	had := c.Order[:0]
 	for _, u := range c.Order {
@@ -75,9 +76,9 @@ func (c *Collection) verify(ctx context.Context, sample *Page) error {
 	return nil
 }
 
-// Result lists the pages under their final URLs, samples first. URLs may have been found to be
-// one page since they were added. If the options ask for it, those that were not fetched are, and
-// compared with a sample; the error is for what ends the run.
+// Result lists the pages under their final URLs, samples first. Two URLs that turned out to be one page
+// since they were added are listed once. If the options ask for it, pages that were not fetched are fetched
+// and compared with the sample. The error is for what ends the run.
 func (c *Collection) Result(ctx context.Context, sample ID) ([]siteexpand.EntityPage, error) {
 	if c.Options.Verify {
 		if err := c.verify(ctx, c.Page(sample)); err != nil {
@@ -102,8 +103,8 @@ func (c *Collection) Result(ctx context.Context, sample ID) ([]siteexpand.Entity
 	return pages, nil
 }
 
-// Entity says where the page at u was found: on a page, nil for none, by a link-path,
-// so many links from a sample.
+// Entity makes an entry of a result of the page at u: from is the page that links to it (nil for none), path
+// the link-path, and level the number of links from a sample.
 func (s *Site) Entity(u ID, from *Page, path page.LinkPath, level int) siteexpand.EntityPage {
 	e := siteexpand.EntityPage{URL: s.urls[u], Site: s.site, Level: level}
 	if from != nil {

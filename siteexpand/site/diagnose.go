@@ -12,13 +12,12 @@ func (s *Site) AddDiagnosis(name, remedy, detail string, args ...any) {
 	s.Report.Diagnose(true, name, remedy, detail, args...)
 }
 
-// AddRemark reports a case that is no reason for doubt by itself, once.
+// AddRemark reports a case that puts the result in no doubt, once.
 func (s *Site) AddRemark(name, remedy, detail string, args ...any) {
 	s.Report.Diagnose(false, name, remedy, detail, args...)
 }
 
-// DiagnoseStructure looks for the failure cases in a run of a method that knows
-// pages by their HTML alone and has found so many.
+// DiagnoseStructure looks for cases in which methods fail, given the samples and the number of pages found.
 func (s *Site) DiagnoseStructure(starts []ID, found int) {
 	for _, u := range starts {
 		s.DiagnoseScripts(u)
@@ -48,7 +47,7 @@ func (s *Site) DiagnoseLinks(u ID) {
 		"sample %s links to no other page of its site", s.URL(n.ID))
 }
 
-// DiagnoseScripts looks at a sample page alone.
+// DiagnoseScripts looks whether scripts make the content of a sample.
 func (s *Site) DiagnoseScripts(u ID) {
 	if n := s.Page(u); n != nil && n.Scripted {
 		s.AddDiagnosis(siteexpand.Scripts, "have it rendered (--render, with Chromium on this machine), or look for a sitemap or a version without scripts",
@@ -56,7 +55,8 @@ func (s *Site) DiagnoseScripts(u ID) {
 	}
 }
 
-// DiagnoseCost says if much more was downloaded than found, where the run has no estimate by which to tell whether that was in vain.
+// DiagnoseCost says if much more was downloaded than found. A run with an estimate of its result says more
+// by that, and is left out.
 func (s *Site) DiagnoseCost(found int) {
 	if d := s.Report.Downloads; s.Report.Estimate == nil && d >= manyDownloads && d > costly*found {
 		s.AddDiagnosis(siteexpand.FullCrawl, "give more samples, or a sample nearer to the site's listing",
@@ -71,10 +71,10 @@ func (s *Site) DiagnoseLimit() {
 	}
 }
 
-// A run is costly from so many downloads on, and so many for a page found.
+// The bounds of [Site.DiagnoseCost], by hand.
 const (
-	manyDownloads = 100
-	costly        = 2
+	manyDownloads = 100 // downloads with which a run is never costly
+	costly        = 2   // downloads for each page found that are not costly
 )
 
 // LongList is the number of links on one link-path from which on they are a

@@ -5,10 +5,10 @@ import (
 	"verde/siteexpand"
 )
 
-// compareListed compares a result with the URLs that were listed elsewhere; nil if none
-// were. What the site's own pages lead to is what a crawl by links alone would meet of what
-// was fetched: so the list is a second sample of the pages, drawn by somebody else.
-// Cost: linear in the links of the fetched pages.
+// compareListed compares a result with the URLs that others list, such as a web archive; nil if there are
+// none. The list is a second sample of the site's pages, drawn independently of the links. So the share
+// of the listed pages that the site's own links lead to estimates that share of all pages
+// (capture-recapture). Cost: linear in the links of the fetched pages.
 func (s *Site) compareListed(pages []siteexpand.EntityPage) *siteexpand.Listed {
 	if len(s.listed) == 0 {
 		return nil
@@ -43,14 +43,13 @@ func (s *Site) compareListed(pages []siteexpand.EntityPage) *siteexpand.Listed {
 	return c
 }
 
-// estimateMissing fills in what follows of the numbers of a comparison: own of the found
-// pages are those that the site leads to.
+// estimateMissing fills in what follows from the counts of a comparison: the share of pages that the site
+// leads to, with its interval, and the number of pages missing. found is the size of the result, own the
+// number of its pages that the site leads to.
 func estimateMissing(c *siteexpand.Listed, own, found int) {
 	if c.Pages == 0 {
 		return
 	}
-	// Jeffreys' interval for the share of all pages of the type that the site leads to, and
-	// what is missing of as many as there are by it.
 	share := binomial.Posterior(float64(c.Linked), float64(c.Pages))
 	c.Share = float64(c.Linked) / float64(c.Pages)
 	if c.Low = share.Quantile(.025); c.Linked == 0 {
@@ -61,13 +60,14 @@ func estimateMissing(c *siteexpand.Listed, own, found int) {
 	}
 	if c.Linked > 0 {
 		missing := func(share float64) float64 { return max(0, float64(own)/share-float64(found)) }
-		// Chapman's form of the estimate of Lincoln and Petersen, which has no bias of few.
+		// Chapman's form of the Lincoln-Petersen estimate, which has less bias with few pages.
 		expected := float64(c.Pages+1)*float64(own+1)/float64(c.Linked+1) - 1
 		c.Missing = &siteexpand.Missing{Pages: max(0, expected-float64(found)), Low: missing(c.High), High: missing(c.Low)}
 	}
 }
 
-// linked gives the pages to which the site leads from where a crawl of its links would begin.
+// linked gives the pages that links lead to from the samples, the folders above them and the site's own
+// sitemaps.
 func (s *Site) linked() map[ID]bool {
 	met := make(map[ID]bool)
 	var open []ID

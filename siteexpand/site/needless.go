@@ -6,10 +6,11 @@ import (
 	"verde/siteexpand/similarity"
 )
 
-// unneeded holds a page that was just read against the pages at its URL without some
-// parameters and those at it with more, as far as these were fetched. It returns the one
-// that is the same, if any, and the parameters that are needless by now. Cost: the
-// comparison of at most 2·maxCompared + 1 pages without, and of those with more.
+// unneeded compares a page that was just read with fetched pages at its URL without some of its
+// parameters, and with fetched pages at its URL with further parameters. It returns the page without
+// parameters that is the same, n's own if there is none, and the parameters that turned out to be
+// needless. Cost: the comparison with at most 2·maxCompared pages without some parameters, and with
+// each page with further ones.
 func (s *Site) unneeded(n *Page) (same ID, found []string) {
 	same = n.ID
 	for _, v := range s.variants[n.ID] {
@@ -54,9 +55,9 @@ type variant struct {
 	left []string
 }
 
-// compare holds a page against one at the same URL with more parameters, takes in what that
-// tells of these, and reports whether the pages are the same and which of the parameters
-// are needless by now.
+// compare compares the page at a URL with one at the same URL with further parameters (left), and notes
+// whether these select something. It reports whether the pages are the same, and which of the parameters
+// turned out to be needless.
 func (s *Site) compare(bare, with *Page, left []string) (same bool, found []string) {
 	if !s.samePage(bare, with, left) {
 		if len(left) == 1 {
@@ -72,8 +73,10 @@ func (s *Site) compare(bare, with *Page, left []string) (same bool, found []stri
 	return true, found
 }
 
-// samePage reports whether two pages show the same, by their titles, features and links, both without the parameters that
-// are left out: links may have them. Data attributes count for nothing: they may have the parameters, too.
+// samePage reports whether two pages show the same: they have one title, and at least sameShare of their
+// features and of their links in common. Links are compared without the parameters that are left out, since
+// a page may put its own into all its links. Data attributes don't count, since they may have them too.
+// Cost: linear in the features and links.
 func (s *Site) samePage(m, n *Page, left []string) bool {
 	shown := func(f similarity.Feature) float64 {
 		if f&similarity.Presumed != 0 {
@@ -104,8 +107,8 @@ func (s *Site) samePage(m, n *Page, left []string) bool {
 	return float64(both) >= sameShare*float64(either)
 }
 
-// offers reports whether a page links to its own URL under another value of a
-// parameter, as to the next part of a list: the site says itself that the parameter selects.
+// offers reports whether a page links to its own URL with another value of a parameter, as to the next part
+// of a list. Such a parameter selects something. Cost: linear in the links.
 func (s *Site) offers(n *Page, final, name string) bool {
 	own := withoutParameters(final, []string{name})
 	return own != final && slices.ContainsFunc(n.Links, func(l Link) bool {

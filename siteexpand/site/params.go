@@ -7,31 +7,31 @@ import (
 	"verde/page"
 )
 
-// parameters learns which query parameters select nothing, so that each page under
-// them has many URLs. A session is a name whose value a page puts into all its links
-// and the next page replaces in all of them: it says who asks, not what is asked for.
-// Others say where a link was followed ("ref", "utm_source"): with them and without,
-// page after page is the same.
+// parameters learns which query parameters are needless: they select nothing, and give each page many URLs.
+// There are two kinds. A session parameter says who asks: a page puts one value into all its links, and
+// another download has another value. Others say where a link was followed ("ref", "utm_source"): pages
+// are the same with them and without.
 type parameters struct {
 	uniform  map[string]map[string]int // name -> value -> pages all of whose links carry it
 	same     map[string]map[ID]bool    // name -> pages that are the same without it
 	selects  map[string]bool           // names without which some page is another one
 	asked    map[string]int            // name -> pages that were asked for without it, see [Site.AskBare]
 	asks     int                       // in all
-	unasked  bool                      // a page was not asked for since these were mostAsked
+	unasked  bool                      // the bound mostAsked kept a page from being asked for
 	needless []string                  // names found to select nothing
 }
 
 const (
-	sessionPages = 3               // pages with as many values that make a session
-	sessionShare = .8              // of a page's links with the parameter: static files and forms may go without
-	needlessIn   = 3               // pages that are the same without a parameter, and none that is not, that make it needless, as for a session
-	sameShare    = .95             // of the features and of the links of two pages from which on they are one: it may show the time, or what others look at
+	sessionPages = 3               // values that make a session parameter, one on each page (by hand)
+	sessionShare = .8              // share of a page's links that have a session parameter: static files and forms may lack it (by hand)
+	needlessIn   = 3               // pages that are the same without a parameter that make it needless, if none is another one: as for a session
+	sameShare    = .95             // share of features and of links in common that makes two pages one: a page may show the time, or what others look at (by hand)
 	mostAsked    = 10 * needlessIn // pages in all that are asked for without a parameter: a bound on the cost
-	maxCompared  = 8               // parameters of a URL up to which the page is held against those without them: a bound on the cost
+	maxCompared  = 8               // parameters of a URL up to which its page is compared with others: a bound on the cost
 )
 
-// learn looks at the links of a page, and returns the parameters that it made a session. Cost: linear in the links.
+// learn looks for session parameters in the links of a page, and returns those that were found now. Cost:
+// linear in the links.
 func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []string) {
 	var urls []string
 	for _, l := range o.Links {
@@ -54,7 +54,7 @@ func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []s
 		for _, m := range p.uniform[name] {
 			pages += m
 		}
-		// A language or a shop is the same value on most pages.
+		// Parameters for a language or a shop have one value on most pages, and are no session.
 		if values := len(p.uniform[name]); values >= sessionPages && 2*values > pages {
 			found = append(found, name)
 		}
@@ -64,8 +64,8 @@ func (p *parameters) learn(o *page.Outline, within func(string) bool) (found []s
 	return found
 }
 
-// carried gives the parameters that (nearly) all of the different links of a page carry
-// with the same value. Cost: linear in the links.
+// carried gives the parameters that at least sessionShare of the distinct links of a page have with one value,
+// and that value. Cost: linear in the links.
 func carried(links []string) map[string]string {
 	counts, different := make(map[[2]string]int), make(map[string]bool)
 	for _, u := range links {
@@ -86,8 +86,8 @@ func carried(links []string) map[string]string {
 	return all
 }
 
-// fewLinks is the number of links below which a page tells nothing of sessions,
-// and is tested for scripts.
+// fewLinks is the number of links below which a page says nothing about sessions, and is tested for scripts
+// that may make its links (by hand).
 const fewLinks = 3
 
 // queryOf gives the names and values of a URL's query, and of the parameters
@@ -148,8 +148,8 @@ func withoutParameters(u string, names []string) string {
 	return kept.String()
 }
 
-// withoutSome gives the sets of names to leave out of a URL with some parameters, to
-// see which of them select nothing: all, each, and all but each.
+// withoutSome gives the sets of parameters of a URL that are left out to see which select nothing: all, each
+// alone, and all but each.
 func withoutSome(names []string) [][]string {
 	sets := [][]string{names}
 	if len(names) == 1 {
@@ -164,8 +164,8 @@ func withoutSome(names []string) [][]string {
 	return sets
 }
 
-// noteSame counts a page that is the same without a parameter, which the page may offer
-// other values of, and reports whether that makes the parameter needless.
+// noteSame counts a page that is the same without a parameter, and reports whether that makes the parameter
+// needless. offered says that the page links to other values of the parameter: then it selects something.
 func (p *parameters) noteSame(name string, page ID, offered bool) bool {
 	switch {
 	case offered:

@@ -19,9 +19,8 @@ type pageReader struct {
 	paths  page.Paths
 }
 
-// keep stores what is kept of the page p, which answered for u and whose
-// document is doc. If another alternate of the page is preferred, it keeps
-// nothing and returns that one.
+// keep stores the page p, which answered for u. doc is its document. If another alternate of the page is
+// preferred, it stores nothing and returns that one.
 func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, preferred ID) {
 	final := p.URL
 	o := page.OutlineOf(p, doc, &s.pages.paths, s.Options.Notation)
@@ -52,7 +51,7 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 		s.dropParameter(name)
 	}
 	n.ID = s.Resolve(id)
-	if o.Canonical == "" { // else the site says itself which of its URLs are one page
+	if o.Canonical == "" { // with one, the site says which of its URLs are one page
 		s.unify(n.ID, s.sameText(doc, n))
 		n.ID = s.Resolve(id)
 	}
@@ -127,6 +126,5 @@ func scripted(doc *flathtml.Document) bool {
 	return script > text
 }
 
-// externalScript is the weight of an external script, in bytes of text: a guess
-// at what a page says whose content comes from there.
+// externalScript is what an external script counts for, in bytes of script: a guess.
 const externalScript = 400

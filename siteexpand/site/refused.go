@@ -10,9 +10,8 @@ import (
 	"verde/siteexpand"
 )
 
-// violation gives the reason why a URL of the site is not followed by the bounds,
-// whatever links to it, "" for none. Cost: linear in its length, unless directories
-// repeat.
+// violation gives the bound that a URL of the site is over, as a reason of the report, "" if it is followed.
+// Cost: linear in its length.
 func violation(b siteexpand.Bounds, url string) string {
 	switch {
 	case len(url) > b.URL:
@@ -23,13 +22,12 @@ func violation(b siteexpand.Bounds, url string) string {
 	return ""
 }
 
-// longestBlock is the number of directories that are compared as one block: a
-// relative link that should have been absolute repeats a short path.
+// longestBlock is the greatest number of directories that are compared as one block. Repeated paths come from
+// relative links that should have been absolute, and these are short (by hand).
 const longestBlock = 4
 
-// repeats reports whether a directory of a URL's path, or a block of a few,
-// comes more than most times in a row: /a/a/a/a/, /a/b/a/b/a/b/a/b/. Numbers do
-// not count.
+// repeats reports whether a directory of a URL's path, or a block of up to longestBlock, comes more than most
+// times in a row: /a/a/a/a/, /a/b/a/b/a/b/a/b/. Numbers may repeat.
 func repeats(url string, most int) bool {
 	_, path, _ := strings.Cut(url, "://")
 	path, _, _ = strings.Cut(path, "?")
@@ -53,8 +51,8 @@ func repeats(url string, most int) bool {
 	return false
 }
 
-// follow gives the links of a page that are followed: those under the bounds,
-// and all that lead off the site, which are not followed anyway.
+// follow gives the links of a page that are kept: those on the site that are under the bounds, and those that
+// lead off the site.
 func (s *Site) follow(links []page.Link) []page.Link {
 	if n := len(links) - s.Options.Bounds.Links; n > 0 {
 		for _, l := range links[len(links)-n:] {

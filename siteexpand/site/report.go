@@ -7,14 +7,15 @@ import (
 	"verde/siteexpand"
 )
 
-// Drop counts URLs that are not followed or not returned, of which nothing more is known.
+// Drop counts n URLs that are not followed or not returned. The report does not name them.
 func (s *Site) Drop(reason string, n int) {
 	if n > 0 {
 		s.Report.Dropped[reason] += n
 	}
 }
 
-// LeaveOut counts URLs that are not followed or not returned, and has the report name them.
+// LeaveOut counts URLs that are not followed or not returned. The report names the first
+// [siteexpand.MostLeftOut] of each reason.
 func (s *Site) LeaveOut(reason string, urls ...string) {
 	s.Drop(reason, len(urls))
 	if had := s.leftOut[reason]; len(urls) > 0 {

@@ -10,12 +10,15 @@ import (
 	"verde/internal/flathtml"
 )
 
-// textSeed is that of the hashes of texts: nobody outside can make two pages that are taken for one.
+// textSeed is the random seed of the hashes of texts, so that no site can make two pages with one hash.
 var textSeed = maphash.MakeSeed()
 
-// sameText gives the page that was read first of those that show what n shows, the same texts and pictures, to the letter, and whose URL may name
-// the same thing (see sameName): in other capitals, or with a title that is not heeded. A page without a text is like no
-// other, and a page under two names, as the manual of two commands, is two; and so are two of one name in two folders: of two villages no more may be known. Cost: linear in the document.
+// sameText gives the page that n is a copy of, n's own if there is none. A copy shows exactly the same texts
+// and pictures, and its URL may name the same thing (see sameName). So servers answer that ignore capitals,
+// or the title behind a number. These are not copies: a page without a text or title; one page under two
+// names, as the manual of two commands; pages of one name in two folders, as those of two villages about
+// which nothing else is known. Of two copies, the one in the samples' folder is kept, else the first.
+// Cost: linear in the document.
 func (s *Site) sameText(doc *flathtml.Document, n *Page) ID {
 	var hash maphash.Hash
 	hash.SetSeed(textSeed)
@@ -42,17 +45,17 @@ func (s *Site) sameText(doc *flathtml.Document, n *Page) ID {
 	if first = s.Resolve(first); ok && !sameName(s.urls[first], s.urls[n.ID]) {
 		return n.ID
 	}
-	if ok && (s.besideSample(first) || !s.besideSample(n.ID)) {
+	if ok && (s.inSampleFolder(first) || !s.inSampleFolder(n.ID)) {
 		return first
 	}
-	if s.texts[sum] = n.ID; ok { // it goes by the URL that looks like a sample's
+	if s.texts[sum] = n.ID; ok { // n is in the samples' folder, and the first is not
 		s.unify(first, n.ID)
 	}
 	return n.ID
 }
 
-// besideSample reports whether a URL is in the folder of the first sample.
-func (s *Site) besideSample(u ID) bool {
+// inSampleFolder reports whether a URL is in the folder of the first sample.
+func (s *Site) inSampleFolder(u ID) bool {
 	if len(s.Report.Samples) == 0 {
 		return false
 	}
@@ -61,8 +64,9 @@ func (s *Site) besideSample(u ID) bool {
 	return ok && !strings.Contains(name, "/")
 }
 
-// sameName reports whether two URLs may name the same thing: they are the same but for capitals, or all before the last parts of their paths is, if it
-// ends in a number and these have none.
+// sameName reports whether two URLs may name the same thing. They do if they differ only in capitals, or only
+// in the last part of the path behind a number, as /17/pine-lodge and /17/pine: the number names the thing.
+// The last parts must have no digits then.
 func sameName(a, b string) bool {
 	a, aQuery, _ := strings.Cut(strings.ToLower(a), "?")
 	b, bQuery, _ := strings.Cut(strings.ToLower(b), "?")

@@ -32,13 +32,13 @@ type Site struct {
 	pages         pageReader
 	visits        visits
 	alternates    alternateSet
-	variants      map[ID][]variant    // of a page that was met and not fetched
-	texts         map[uint64]ID       // page by a hash of all that it shows, see sameText
+	variants      map[ID][]variant    // fetched pages by the URL without some parameters, which was not fetched yet
+	texts         map[uint64]ID       // pages by a hash of all that they show, see sameText
 	refusedHashes map[uint64]bool     // hashes of URLs that were counted as over a bound
 	leftOut       map[string][]string // reason -> URLs
 	sitemapsRead  bool
-	sitemapURLs   []sitemapEntry // pages that the sitemaps and others list
-	ownSeeds      []ID           // from which a crawl of the site itself begins
+	sitemapURLs   []sitemapEntry // pages that the site's sitemaps or others list
+	ownSeeds      []ID           // samples, the folders above them, and pages of the site's sitemaps
 	listed        []ID           // pages that others list
 }
 
@@ -63,7 +63,7 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 	}
 	var first string
 	var failed error
-	var lacking []string // samples that could not be had, with why
+	var lacking []string // why samples could not be fetched
 	s = New(method, src, opt)
 	s.alternates.sampling = true
 	for _, raw := range samples {
@@ -112,14 +112,12 @@ func Open(ctx context.Context, method string, src page.Fetcher, samples []string
 	return s, starts, nil
 }
 
-// trySessions fetches some pages to which a sample links without the parameters that
-// all its links carry. A server begins a new session for whoever comes without one, and
-// keeps the one that it is told: were the links only followed as they are, the same
-// value would be seen for ever, and nothing would tell it from one that selects. The
-// samples may have been found elsewhere, without it.
+// trySessions fetches some pages to which the samples link, without the parameters that all links of a
+// sample have. A server begins a new session for a request without one, and keeps the session of a request
+// that has one. If links were followed only as they are, a session parameter would have one value on all
+// pages, as a parameter that selects a shop has.
 //
-// Cost: at most sessionPages downloads, if the samples' links carry a parameter, and
-// mostTried requests, since what is linked from all pages may be dead or forbidden.
+// Cost: at most sessionPages downloads and mostTried requests; none if no parameter is in all links.
 func (s *Site) trySessions(ctx context.Context, starts []ID) error {
 	asked, came := 0, 0
 	for _, start := range starts {
@@ -157,9 +155,11 @@ func (s *Site) trySessions(ctx context.Context, starts []ID) error {
 // mostTried bounds the requests of trySessions.
 const mostTried = 4 * sessionPages
 
-// AskBare fetches the URL of a fetched page without each of its parameters, to which nothing has led, to tell which of them select
-// something: a list may name its page or the visitor in all its links, and a sample may come from a search result. Of a parameter
-// that is undecided needlessIn pages are asked for, mostAsked in all. Cost: a download for each parameter.
+// AskBare fetches the URL of a fetched page without each of its parameters, to learn whether the parameter
+// selects something. Nothing else may lead to these URLs: a list may put its own page or the visitor into all
+// its links, and a sample may come from a search result. URLs that were met already are not asked for.
+// Cost: at most a download for each undecided parameter, needlessIn for a parameter in a run, and
+// mostAsked in a run.
 func (s *Site) AskBare(ctx context.Context, n *Page) error {
 	for name := range queryOf(n.URL) {
 		bare := withoutParameters(n.URL, []string{name})
@@ -179,8 +179,7 @@ func (s *Site) AskBare(ctx context.Context, n *Page) error {
 	return nil
 }
 
-// distinct gives the pages that starts are by now, each once, and their URLs: two
-// samples may turn out to be one.
+// distinct gives the pages of the starts, each once, and their URLs: two samples may turn out to be one page.
 func (s *Site) distinct(starts []ID) (pages []ID, urls []string) {
 	for _, u := range starts {
 		if u = s.Resolve(u); !slices.Contains(pages, u) {

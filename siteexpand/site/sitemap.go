@@ -9,16 +9,16 @@ import (
 	"verde/page"
 )
 
-// sitemapLimit is the number of sitemaps read of one site.
+// sitemapLimit is the number of sitemaps that are read of one site: a bound on the cost.
 const sitemapLimit = 20
 
-// Seeds gives the pages from which a crawl begins beside the samples: the folders
-// above these, up to the front page, and what the sitemaps list.
+// Seeds gives the pages from which a crawl begins, apart from the samples: the folders above the samples, up
+// to the front page, and the pages that the sitemaps or others list.
 func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) {
 	for _, u := range samples {
 		for dir := page.Dir(s.urls[u]); s.Within(dir); {
 			u := s.Resolve(s.Intern(dir))
-			if s.urls[u] == dir && strings.Count(dir, "/") > 3 { // a guess: no page has said how the folder is written
+			if s.urls[u] == dir && strings.Count(dir, "/") > 3 { // no link said whether the folder's URL ends in a slash
 				s.slashed[u] = true
 			}
 			seeds = append(seeds, u)
@@ -43,9 +43,9 @@ func (s *Site) Seeds(ctx context.Context, samples []ID) (seeds []ID, err error) 
 	return seeds, err
 }
 
-// sitemaps gives the pages of the site that its sitemaps name: those of which
-// robots.txt says where they are, if the fetcher knows, and sitemap.xml; and those that
-// the fetcher knows from elsewhere. Missing ones are no fault. They are read once a run.
+// sitemaps gives the pages of the site that its sitemaps list, and those that others list, if the fetcher knows
+// any. The sitemaps are /sitemap.xml and those that robots.txt names. A missing one is no error. They are
+// read once a run.
 func (s *Site) sitemaps(ctx context.Context) (pages []sitemapEntry, err error) {
 	if !s.sitemapsRead {
 		if s.sitemapURLs, err = s.readSitemaps(ctx); err != nil {

@@ -15,7 +15,7 @@ type ID int32
 // URLs numbers the URLs of a run, knows which of them are on the site, and
 // which are names of one page. Slices are indexed by ID.
 type URLs struct {
-	site string // what page.Site or page.Domain gives for all URLs of the site
+	site string // the site's name, see Name
 	base string // scheme and host of the first sample
 	home string // base and a slash: most URLs begin with it
 	wide bool   // the site is the registrable domain rather than the host
@@ -23,8 +23,8 @@ type URLs struct {
 	ids     map[string]ID // by URL without scheme and "www." on the site, by URL off it
 	urls    []string
 	onSite  []bool
-	aliasOf []ID   // the URL by which the same page goes, itself for that one
-	slashed []bool // it was met, or may be meant, with a slash at the end as well as without
+	aliasOf []ID   // another URL of the same page, nearer to the one that stands for it; itself for that one
+	slashed []bool // the URL may be written with a slash at the end as well as without
 	params  parameters
 }
 
@@ -64,11 +64,10 @@ func (s *URLs) OnSite(u ID) bool { return s.onSite[u] }
 // Needless is the number of query parameters that were found to select nothing.
 func (s *URLs) Needless() int { return len(s.params.needless) }
 
-// Intern numbers a normal URL. Needless parameters are dropped. On the site,
-// URLs that differ in http or https, with or without "www." or a slash at the
-// end, "=" or "%3D", or in the order of their parameters, are one page; until it is fetched it goes by the URL that
-// was met first. Where there is none at that one, [Site.Fetch] asks for the one with
-// or without the slash, if that was met as well.
+// Intern numbers a normal URL. Needless parameters are dropped. URLs of the site have one number if they
+// differ only in http or https, in "www.", in a slash at the end, in escapes ("=" or "%3D"), or in the
+// order of their parameters. Until the page is fetched, the URL that was met first stands for it. If there
+// is no page at that one, [Site.Fetch] also tries the other with or without the slash, if that was met.
 func (s *URLs) Intern(u string) ID {
 	key, within := u, s.Within(u)
 	if within {
@@ -148,7 +147,7 @@ func decodeUnreserved(u string) string {
 	return string(b)
 }
 
-// Resolve gives the URL by which a page goes.
+// Resolve gives the URL that stands for the page at u.
 func (s *URLs) Resolve(u ID) ID {
 	for s.aliasOf[u] != u {
 		s.aliasOf[u] = s.aliasOf[s.aliasOf[u]]

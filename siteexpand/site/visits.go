@@ -25,7 +25,7 @@ type Page struct {
 	Up        ID     // the page above it, as it says itself, [NoPage] if it names none
 	Schema    page.Schema
 	Features  []similarity.Feature
-	LinkTexts []similarity.LinkText // of links to pages beside it
+	LinkTexts []similarity.LinkText // of links to pages with URLs of the same form, such as other entities'
 	Title     string
 	Language  string // primary subtag of the html element's, "" if it has none
 	Scripted  bool   // next to no links, but scripts

@@ -9,25 +9,25 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// Classes puts URLs of a site into classes: URLs that differ only where the
-// site's URLs vary. What varies is learned from the samples and from the URLs
-// met so far. At each position of a path or query, for each beginning before
-// it, values are different classes while they are few; once there are more than
-// MaxLiterals, the position is a wildcard. File names are in different classes
-// if they differ in a feature that all samples share. For example,
-// /book/17.html and /book/18.html become "/book.html?" and the form of the
-// name. The name of a program before a query counts as a directory: /book.php?id=17 is of another class than /author.php?id=3.
-// From the 65th position on any value may come.
+// Classes puts URLs of a site into classes. URLs of one class differ only where the site's URLs vary.
+// What varies is learned from the samples and from the URLs met so far:
+//
+//   - A position of a path or query, after a certain beginning, makes a class for each value while there
+//     are at most MaxLiterals values. With more it is a wildcard. So are all positions from the 65th on.
+//   - File names make different classes if they differ in a feature that all samples share. For example
+//     /book/17.html and /book/18.html both become "/book.html?" and the form of the name.
+//   - The name of a program before a query counts as a directory: /book.php?id=17 is of another class
+//     than /author.php?id=3.
 type Classes struct {
 	profile   *Profile
 	values    map[string]map[string]bool // beginning of a URL -> values that came after it
 	prefixes  map[string]*valueCounts    // beginning -> first subtokens of the file names
 	wildcard  map[string]bool            // beginnings after which any value may come
-	behind    map[string][]string        // value at a free position -> the beginnings before it, up to minRecurring
-	recurring map[string]bool            // values that recur at free positions: sections that many entities have
-	Stale     bool                       // a wildcard, a recurring value or a part was added since URLs were last classified
+	behind    map[string][]string        // value at a position where the samples vary -> the beginnings before it, fewer than minRecurring
+	recurring map[string]bool            // values with at least minRecurring such beginnings: sections that many entities have
+	Stale     bool                       // a wildcard, a recurring value or a split was added since URLs were last classified
 
-	splits   map[string]bool   // classes with the word by which a part was split off
+	splits   map[string]bool   // a class and a word: URLs of the class with this word are a class of their own
 	interned map[string]string // classes, each string kept once
 	buffer   []byte
 }
@@ -38,21 +38,18 @@ type valueCounts struct {
 	total  int
 }
 
-// minRecurring is the number of beginnings after which a directory's name has
-// to come to be taken for a section that many entities have ("class-use",
-// "reviews") rather than for an entity. Without it the mean F1 of 35 types changes by
-// -.003, -.007 and -.001 with one, two and three samples (one draw of each; as in the
-// other comments here), and a quarter more is downloaded.
+// minRecurring is the number of different beginnings after which the name of a directory is taken for a
+// section that many entities have ("class-use", "reviews"), and not for an entity. Without it the mean F1
+// of 35 types changes by -.003, -.007 and -.001 with one, two and three samples (one draw of each, as in
+// the other comments here), and a quarter more is downloaded.
 const minRecurring = 5
 
-// MaxLiterals is the number of different values that a position may have before
-// it is a wildcard. Sections of a site are few, entities are many; between 8
-// and 20 the outcome on 16 types of 11 sites hardly changes.
+// MaxLiterals is the greatest number of different values of a position that is no wildcard: sections of a site
+// are few, entities are many. With 8 to 20 the results on 16 types of 11 sites hardly change.
 const MaxLiterals = 12
 
-// minPrefixNames is the number of file names with the same first subtoken from
-// which on they are a class of their own ("review-12.html" among
-// "item-3.html"). Without it -.025, -.006, -.001.
+// minPrefixNames is the number of file names with the same first subtoken from which on they are a class of
+// their own ("review-12.html" among "item-3.html"). Without such classes -.025, -.006, -.001.
 const minPrefixNames = 8
 
 // New makes the classes of a site, by what the samples have in common.
@@ -67,7 +64,7 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	at := c.buffer[:0]
 	steps := 0
 	step := func(value string, keep bool) {
-		if steps++; steps > maxFeatures { // what is remembered of a URL grows with the square of its positions
+		if steps++; steps > maxFeatures { // each position remembers the beginning before it: a bound on the memory
 			return
 		}
 		if note {
@@ -122,8 +119,8 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 // word: see [urlparts.Word].
 func (c *Classes) Split(class, word string) { c.splits[class+" "+word], c.Stale = true, true }
 
-// part gives the part of a class that was split off to which names with a word belong,
-// or the class.
+// part gives the class of URLs of a class whose names have a word: one of its own if it was split off, else
+// the class.
 func (c *Classes) part(class []byte, word string) []byte {
 	if len(c.splits) == 0 {
 		return class
@@ -135,8 +132,8 @@ func (c *Classes) part(class []byte, word string) []byte {
 	return part[:len(class)]
 }
 
-// Place is the part of a class that says where its URLs are: the directory and the file
-// extension; where values of a query tell pages apart it is all of the class.
+// Place is the part of a class that says where its URLs are: the directory and the file extension. If the
+// class has values of a query, it is all of the class.
 func Place(class string) string {
 	at, rest, _ := strings.Cut(class, "?")
 	if strings.Contains(rest, "/") {
@@ -145,8 +142,8 @@ func Place(class string) string {
 	return at
 }
 
-// prefixClass gives the first subtoken of a file name if it is frequent, but
-// not in all names at this place; else "".
+// prefixClass gives the first subtoken of a file name if at least minPrefixNames names after this beginning
+// have it, but not all; else "".
 func (c *Classes) prefixClass(at []byte, first string, note bool) string {
 	if first == "" {
 		return ""
@@ -169,7 +166,7 @@ func (c *Classes) prefixClass(at []byte, first string, note bool) string {
 	return ""
 }
 
-// noteRecurring notes a value at a free position.
+// noteRecurring notes the beginning after which a value of the path came.
 func (c *Classes) noteRecurring(beginning []string, value string) {
 	if c.recurring[value] || len(c.recurring) >= MaxLiterals {
 		return
@@ -187,6 +184,7 @@ func (c *Classes) noteRecurring(beginning []string, value string) {
 	}
 }
 
+// noteValue notes a value after a beginning, and makes the position a wildcard if there are too many.
 func (c *Classes) noteValue(at []byte, value string) {
 	if c.wildcard[string(at)] {
 		return
@@ -203,8 +201,8 @@ func (c *Classes) noteValue(at []byte, value string) {
 	}
 }
 
-// HasSamplePath reports whether the path of a URL has the depth that all samples
-// share, and their values where the site has few.
+// HasSamplePath reports whether a URL has the depth of path that all samples share, if they do, and the samples'
+// shared value at each position that is no wildcard.
 func (c *Classes) HasSamplePath(a *urlparts.Parts) bool {
 	if d, ok := c.profile.common[Feature{Kind: Depth}]; ok && (Feature{Kind: Depth}).of(a) != d {
 		return false

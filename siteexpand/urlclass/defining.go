@@ -4,16 +4,19 @@ import (
 	"math"
 )
 
-// Defining gives the features that define the type. with is the expected number of
-// pages of the samples' template that have all features that the samples share, without of those that lack each alone. A feature of all n samples defines the type
-// if it is too great a coincidence that they have it: chance < maxChance, where
+// Defining gives the features that define the type, of those that all n samples share. with is the expected
+// number of pages of the samples' template that have all shared features, without[i] of those that lack
+// only the i-th. A feature defines the type if it would be too great a coincidence that all samples have it:
 //
-//	chance = (with / (with + without))^(n-1)
+//	chance = (with / (with + without))^(n-1) < maxChance
 //
-// If pages without the feature are of the type too, chance is the probability that of entities drawn at random all
-// others have what the first has: whatever that is, it would have been noticed.
-// How names are written, with capitals or without, is a habit of a kind of page, so that it need be no great coincidence: without
-// that and less of one for pages that look different erlang-modules loses .27 from three samples (one draw).
+// If pages without the feature are of the type too, chance is the probability that n-1 entities drawn at
+// random have the same as the first one. The exponent is n-1 because whatever the first one has could have
+// become the feature.
+//
+// For capitals the limit is maxChanceCase: how names are written is a habit of a kind of page, so less of a
+// coincidence is enough. One site supports this: without it erlang-modules loses .27 from three samples
+// (one draw).
 func (s *Profile) Defining(with float64, without []float64) (required FeatureSet) {
 	for i, t := range s.Features {
 		least := maxChance
@@ -29,6 +32,6 @@ func (s *Profile) Defining(with float64, without []float64) (required FeatureSet
 
 // The constants of [Profile.Defining].
 const (
-	maxChance     = .05 // below which samples share nothing by coincidence: the usual level of a test
-	maxChanceCase = .5  // as likely as not
+	maxChance     = .05 // probability below which what samples share is no coincidence: the usual level of a test
+	maxChanceCase = .5  // the same for capitals: more likely no coincidence than one
 )

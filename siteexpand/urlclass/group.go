@@ -2,8 +2,8 @@ package urlclass
 
 import "verde/siteexpand/urlparts"
 
-// Group gives the class of each of a site's URLs, when all of them are known. samples are
-// the URLs of the sample pages, one or more, chosen each for itself. Cost: linear in the URLs.
+// Group gives the class of each of a site's URLs, when all of them are known. samples are the URLs of one or
+// more sample pages, chosen independently of each other. Cost: linear in the URLs.
 func Group(samples, urls []string) []string {
 	profile := NewProfile(samples, true)
 	classes, out := New(profile), make([]string, len(urls))

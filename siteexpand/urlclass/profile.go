@@ -89,13 +89,13 @@ func yes(b bool) string {
 type Profile struct {
 	Samples  int // number of independent samples, 1 if they were chosen by their URLs
 	forms    map[urlparts.Form]bool
-	hasName  map[bool]bool      // whether samples have a file name: the front page, of which there is one, has none
-	scripts  map[string]bool    // file names of samples with a query; of several with different ones they are names as others
-	Named    bool               // these are names of entities, each with another query
+	hasName  map[bool]bool      // true if a sample has a file name, false if one has none, as a front page
+	scripts  map[string]bool    // file names of samples with a query: of scripts, unless Named
+	Named    bool               // file names before a query are names of entities, as in "pine-lodge.html?id=86"
 	common   map[Feature]string // shared features and their values
 	Features []Feature          // keys of common in a fixed order, to which a FeatureSet refers
 	values   []string           // of common in this order
-	freeFrom int                // if the samples differ in depth: from this position of the path on any value is admitted
+	freeFrom int                // position of the path from which on any value is admitted, if the samples differ in depth
 	Varies   map[int]bool       // positions of the path in which the samples differ
 	Required FeatureSet         // features that define the type, by what is known now
 	Prefix   string             // first subtoken that file names have to have, "" for any
@@ -107,9 +107,8 @@ type FeatureSet uint64
 // maxFeatures is the number of features that a FeatureSet holds.
 const maxFeatures = 64
 
-// NewProfile learns from the samples' URLs. independent says that the
-// samples were not chosen by their URLs; of others, what they share proves
-// nothing. Of no samples nothing is learned.
+// NewProfile learns from the samples' URLs. independent says that the samples were not chosen by their URLs:
+// otherwise what they share proves nothing. With no samples the profile is empty.
 func NewProfile(samples []string, independent bool) *Profile {
 	s := &Profile{Samples: len(samples), forms: map[urlparts.Form]bool{}, hasName: map[bool]bool{}, scripts: map[string]bool{}, common: map[Feature]string{}, freeFrom: math.MaxInt, Varies: map[int]bool{}}
 	if !independent {
@@ -148,16 +147,16 @@ func NewProfile(samples []string, independent bool) *Profile {
 		kinds = append(kinds, First, Last)
 	}
 	for _, k := range kinds {
-		if len(all) == 1 || !follows(k, all) { // of one sample none is tested, and finer classes do no harm
+		if len(all) == 1 || !follows(k, all) { // with one sample no feature is tested, and finer classes do no harm
 			s.addCommon(all, Feature{Kind: k})
 		}
 	}
 	return s
 }
 
-// follows reports whether a feature of the samples' names follows from another: a
-// name with a capital first has capitals, and one without capitals has none first.
-// A URL that lacks the one lacks the other, so that neither could be tested alone.
+// follows reports whether a feature of the samples' names follows from another one: a name that begins with a
+// capital has capitals, and a name without capitals does not begin with one. URLs that lack the one feature
+// lack the other too, so that neither could be tested alone (see [Profile.Defining]).
 func follows(k FeatureKind, all []urlparts.Parts) bool {
 	every := func(k FeatureKind, value string) bool {
 		return !slices.ContainsFunc(all, func(a urlparts.Parts) bool { return Feature{Kind: k}.of(&a) != value })
@@ -193,10 +192,9 @@ func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
 	s.Features, s.values = append(s.Features, t), append(s.values, v)
 }
 
-// HasSampleForm reports whether a URL has the extension and query names of a
-// sample and, if there is one, the prefix. A file name with a query is a
-// script, and another script makes other pages, so then the name has to be a
-// sample's, unless each sample with a query has another one: "pine-lodge.html?id=86".
+// HasSampleForm reports whether a URL has the extension and the query names of a sample and, if there is one,
+// the prefix. If it has a query, its file name is a script's, and other scripts make other pages: so the
+// name has to be a sample's, unless such names are those of entities (see Named).
 func (s *Profile) HasSampleForm(a *urlparts.Parts) bool {
 	if s.Prefix != "" && urlparts.FirstSubtoken(a.Name) != s.Prefix {
 		return false
@@ -262,9 +260,9 @@ func (s *Profile) Signature(b []byte, has FeatureSet) []byte {
 	return b
 }
 
-// Lacking names for people the features of the samples that a URL with these features lacks and
-// that count. Of the path they count if there is one sample, or if all samples are
-// from one directory.
+// Lacking says in words which features a URL lacks that keep it from being admitted. has are the features that
+// it has. Features of the path count if there is one sample, or if all samples are from one directory;
+// others if they are required.
 func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
 	signs := map[FeatureKind]string{LetterCase: "capitals", Digits: "digits", Hyphens: "hyphens", Underlines: "underlines", Others: "other signs"}
 	var parts []string
