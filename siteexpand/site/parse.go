@@ -26,9 +26,7 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	o := page.OutlineOf(p, doc, &s.pages.paths, s.Options.Notation)
 	o.Relate(p.Relations)
 	s.Drop(siteexpand.DropCrowded, o.Dropped)
-	for _, name := range s.params.learn(o, s.Within) {
-		s.dropParameter(name)
-	}
+	s.dropParameters(s.params.learn(o, s.Within))
 	id := s.Intern(final)
 	n = &Page{URL: final, Schema: o.Schema, Title: o.Title, Language: primary(o.Language)}
 	if n.Up = NoPage; o.Up != "" && s.Within(o.Up) {
@@ -47,9 +45,7 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	n.ID = s.Resolve(id)
 	same, needless := s.unneeded(n)
 	s.unify(n.ID, same)
-	for _, name := range needless {
-		s.dropParameter(name)
-	}
+	s.dropParameters(needless)
 	n.ID = s.Resolve(id)
 	if o.Canonical == "" { // with one, the site says which of its URLs are one page
 		s.unify(n.ID, s.sameText(doc, n))

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strings"
 
 	"verde/page"
@@ -116,14 +117,23 @@ func (s *Site) Failure(u ID) error { return s.visits[s.Resolve(u)].err }
 // VisitedPages is the number of pages that were fetched or can't be.
 func (s *Site) VisitedPages() int { return len(s.visits) }
 
-// dropParameter makes all URLs with a needless parameter aliases of the URLs
-// without it.
-func (s *Site) dropParameter(name string) {
+// dropParameters makes all URLs with needless parameters of these names aliases of the URLs without
+// them. Cost: one pass over the URLs, however many names there are: a page may put hundreds into its links.
+func (s *Site) dropParameters(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	with := make([][]ID, len(names)) // URLs by the first of the names that is in them
 	for u := range ID(len(s.urls)) {
-		if s.onSite[u] && strings.Contains(s.urls[u], name) {
-			if bare := s.params.strip(s.urls[u]); bare != s.urls[u] {
-				s.unify(u, s.Intern(bare))
+		if s.onSite[u] {
+			if i := slices.IndexFunc(names, func(name string) bool { return strings.Contains(s.urls[u], name) }); i >= 0 {
+				with[i] = append(with[i], u)
 			}
+		}
+	}
+	for _, u := range slices.Concat(with...) {
+		if bare := s.params.strip(s.urls[u]); bare != s.urls[u] {
+			s.unify(u, s.Intern(bare))
 		}
 	}
 }
