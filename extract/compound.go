@@ -46,7 +46,7 @@ func (w *Wrapper) addParts(t *Table) {
 			continue
 		}
 		texts := whole.byPage()
-		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) {
+		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) && !(c.code() && (list.Mark == "," || list.Mark == ";")) {
 			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
 			each := whole.part(&rule)
 			if !list.Commas(slices.Concat(texts...)) { // "Cork to Riga" may be one value, though towns change places
@@ -104,6 +104,12 @@ func (c *ColumnRule) compound() bool {
 	return c.Kind.Data() && c.SameAs == "" && !c.Constant && c.Type == "" && len(c.Styles) > 0 && !embedded.IsKey(c.Field) && !strings.HasSuffix(c.Styles[0].Path, "/title")
 }
 
+// code tells whether the values of a column may be computer code, whose commas and semicolons are those of its language and part no
+// values: preformatted text is mostly that.
+func (c *ColumnRule) code() bool {
+	return slices.ContainsFunc(strings.Split(c.Styles[0].Path, "/"), func(tag string) bool { return tag == "pre" || tag == "code" })
+}
+
 // edges are the word that labels begin with, and the one that they end in, "" for none.
 type edges struct{ first, last string }
 
@@ -149,16 +155,25 @@ func (e edges) cut(label string) string {
 	return label
 }
 
-// partLabel names part n by the words before it, without those that the labels of other parts share, else by those behind, else by
-// the whole. A single letter of an alphabet names nothing.
+// partLabel names part n by the words before it, without those that the labels of other parts share if others are left, else by those
+// behind, else by the whole. What stands between two parts after a letter, as in "C 3 mg; B 4 mg", is a unit rather than a name.
 func partLabel(whole string, pattern parts.Pattern, n int, shared edges) string {
 	before, behind := pattern.Names(n)
-	for _, label := range []string{shared.cut(before), behind} {
-		if first, size := utf8.DecodeRuneInString(label); namelike(label) && (size < len(label) || unicode.Is(unicode.Lo, first)) {
-			return label
-		}
+	switch own := shared.cut(before); {
+	case namelike(own) && !letter(own):
+		return own
+	case namelike(before) && !letter(before):
+		return before
+	case !letter(before) && namelike(behind) && !letter(behind):
+		return behind
 	}
 	return clip(whole, maxLabel) + ", part"
+}
+
+// letter tells whether a label is a single letter of an alphabet, which names nothing.
+func letter(label string) bool {
+	first, size := utf8.DecodeRuneInString(label)
+	return size > 0 && size == len(label) && !unicode.Is(unicode.Lo, first)
 }
 
 // part is the column of a part of the values of c.
@@ -173,7 +188,10 @@ func (c *Column) part(rule *ColumnRule) Column {
 // part cuts a part out of the values of a cell, or those of a list that they are. What a link leads to is one value.
 // Of a list they are no parts: it is the whole that says again what they say.
 func (c *Cell) part(of *ColumnRule) Cell {
-	out := Cell{likeness: c.likeness}
+	out, whole := Cell{likeness: c.likeness}, of.PartOf
+	if of.Value {
+		whole = ""
+	}
 	for _, v := range c.Values {
 		var spans []parts.Span
 		switch {
@@ -189,16 +207,12 @@ func (c *Cell) part(of *ColumnRule) Cell {
 			spans = of.List.Members(v.Text)
 		}
 		for _, s := range spans {
-			if of.Value && s.End-s.At == len(v.Text) {
+			if of.Value && s.End-s.At == len(v.Text) { // with its link
+				v.PartOf = ""
 				out.Values = append(out.Values, v)
 				continue
 			}
-			out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: of.PartOf, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
-		}
-	}
-	for k := range out.Values {
-		if of.Value {
-			out.Values[k].PartOf = ""
+			out.Values = append(out.Values, record.Value{Text: v.Text[s.At:s.End], PartOf: whole, XPath: v.XPath, Key: v.Key, Offset: v.Offset + utf8.RuneCountInString(v.Text[:s.At])})
 		}
 	}
 	return out

@@ -2,9 +2,12 @@ package extract
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"verde/extract/parts"
+	"verde/page"
 	"verde/record"
 )
 
@@ -55,5 +58,46 @@ func TestSharedEdges(t *testing.T) {
 	}
 	if got := partLabel("Aperture", pattern("f", "/"), 0, edges{}); got != "Aperture, part" {
 		t.Errorf("called %q after a letter", got)
+	}
+	vitamins := parts.Pattern{{Words: []string{"C"}}, {Words: []string{"mg", ";", "B"}}, {Words: []string{"mg"}}}
+	if got := partLabel("Vitamin", vitamins, 1, edges{}); got != "Vitamin, part" {
+		t.Errorf("called %q, a unit behind a part that has a letter before it", got)
+	}
+	all = []parts.Pattern{pattern("Vitamin", "A"), pattern("Vitamin", "B"), pattern("Vitamin", "C")}
+	if got := partLabel("text", all[1], 0, sharedEdges(all)); got != "Vitamin B" {
+		t.Errorf("called %q, where a letter would be left", got)
+	}
+}
+
+// TestNoListsOfCode checks that commas and semicolons part no values of code, while they do part the same ones elsewhere.
+func TestNoListsOfCode(t *testing.T) {
+	t.Parallel()
+	kinds := []string{"int", "char", "long", "short"}
+	values := func(i int) []string {
+		var out []string
+		for k := range i%3 + 1 {
+			out = append(out, kinds[(i+k)%len(kinds)])
+		}
+		return out
+	}
+	for tag, want := range map[string]bool{"pre": false, "code": false, "span": true} {
+		text := func(i int) string { return strings.Join(values(i), ", ") }
+		var pages []*page.Page
+		for i := range 10 {
+			pages = append(pages, document(fmt.Sprintf("http://c.example/%d", i), fmt.Sprintf("<h1>Call %c</h1><table><tr><th>Takes</th><td><%s>%s</%s></td></tr><tr><th>Since</th><td>%d</td></tr></table>", 'A'+i, tag, text(i), tag, 1990+i*3)))
+		}
+		_, table, err := Learn(pages, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range table.Records() {
+			wanted := []string{text(i)}
+			if want {
+				wanted = values(i)
+			}
+			if got := r.Texts("Takes"); !slices.Equal(got, wanted) {
+				t.Errorf("%s, page %d: %q, want %q", tag, i, got, wanted)
+			}
+		}
 	}
 }

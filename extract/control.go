@@ -70,6 +70,7 @@ func box(n *html.Node) choice {
 	return state
 }
 
+// attribute is the value of an attribute, and whether a node has it.
 func attribute(n *html.Node, key string) (string, bool) {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -200,14 +201,15 @@ func (c *corpus) dropUnchosen(d *doc) {
 	out := d.leaves[:0]
 	for k := range d.leaves {
 		l := d.leaves[k]
-		if l.choice == notChosen && c.choices[c.choicePlace(&l)] {
+		tells := l.choice != noChoice && c.choices[c.choicePlace(&l)]
+		if tells && l.choice == notChosen {
 			if k+1 < len(d.leaves) {
 				next := &d.leaves[k+1]
 				next.edge, next.broken, next.spaced = next.edge || l.edge, next.broken || l.broken, next.spaced || l.spaced
 			}
 			continue
 		}
-		if !c.choices[c.choicePlace(&l)] {
+		if !tells {
 			l.choice = noChoice
 		}
 		out = append(out, l)

@@ -130,6 +130,14 @@ func TestCountedLabels(t *testing.T) {
 			checkFacts(t, facts, body)
 		})
 	}
+	t.Run("which nothing follows", func(t *testing.T) {
+		t.Parallel()
+		checkFacts(t, func(i int) map[string]string {
+			return map[string]string{"Height": fmt.Sprint(3 + i*7%50), "Rank": fmt.Sprint(1 + i*3%20)}
+		}, func(i int) string {
+			return fmt.Sprintf("<h4>Height <em>%d</em></h4><h4>Rank <em>%d</em></h4><h4>Maker</h4><p>Maker %d</p>", 3+i*7%50, 1+i*3%20, i*7%11)
+		})
+	})
 }
 
 // TestRepeatedBehind checks that what stands behind many values says nothing, and that a unit does.

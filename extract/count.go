@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 )
@@ -14,11 +13,18 @@ var (
 	countAlone   = regexp.MustCompile(`^[(\[（]?\d{1,3}[)\]）]?$`)
 )
 
-// countedLabels calls visit with each leaf that may be a label with a number behind it, in it or in the next leaf, and with
-// its words.
+// countedLabel is a label with a number behind it.
+type countedLabel struct {
+	k     int    // the leaf
+	words string // it without the number
+	next  bool   // the number is the next leaf
+	heads bool   // something else than another such element follows, which may be what is counted
+}
+
+// countedLabels calls visit with each leaf that may be a label with a number behind it.
 //
 // Cost: linear in the leaves and the depth of inline markup.
-func (c *corpus) countedLabels(d *doc, visit func(k int, words string, next bool)) {
+func (c *corpus) countedLabels(d *doc, visit func(countedLabel)) {
 	for k := range d.leaves {
 		l := &d.leaves[k]
 		b := c.block(d, l.elem)
@@ -27,11 +33,18 @@ func (c *corpus) countedLabels(d *doc, visit func(k int, words string, next bool
 		}
 		tag := c.syms.names[d.elems[b].tag]
 		head := headingTag(tag) && tag != "h1"
+		heads := func(k int) bool {
+			if k >= len(d.leaves) {
+				return false
+			}
+			next := c.block(d, d.leaves[k].elem)
+			return tag == "td" || next < 0 || c.syms.names[d.elems[next].tag] != tag
+		}
 		if m := countInLabel.FindStringSubmatch(l.text); m != nil && (head || c.marked(l) || tag == "summary" || tag == "legend" || c.beginsRow(d, k, b)) {
-			visit(k, m[1], false)
+			visit(countedLabel{k, m[1], false, heads(k + 1)})
 		} else if k+1 < len(d.leaves) && (head && tag != "h2" || slices.Contains([]string{"th", "dt", "summary", "legend"}, tag)) && namelike(l.text) {
 			if next := &d.leaves[k+1]; next.elem != l.elem && c.block(d, next.elem) == b && !next.edge && !next.broken && countAlone.MatchString(next.text) {
-				visit(k, l.text, true)
+				visit(countedLabel{k, l.text, true, heads(k + 2)})
 			}
 		}
 	}
@@ -43,25 +56,30 @@ func (c *corpus) beginsRow(d *doc, k int, cell int32) bool {
 	return c.syms.names[e.tag] == "td" && e.nth == 1 && e.texts == 1 && k+1 < len(d.leaves) && d.below(d.leaves[k+1].elem, e.parent) > cell
 }
 
-// findCounted gives the words of labels behind which pages have different numbers, each page once.
+// findCounted gives the words of labels behind which pages have different numbers, each page once, and mostly something else behind
+// these: a number that nothing follows is the value.
 //
 // Cost: that of countedLabels for each page.
 func (a *alignment) findCounted() map[string]bool {
 	type use struct {
 		pageCount
 		twice bool
+		heads int // pages on which something follows
 		forms map[string]bool
 	}
 	uses := make(map[string]*use)
 	for i, d := range a.docs {
-		a.countedLabels(d, func(k int, words string, next bool) {
-			u := tallyOf(uses, words)
+		a.countedLabels(d, func(l countedLabel) {
+			u := tallyOf(uses, l.words)
 			if u.forms == nil {
 				u.forms = make(map[string]bool)
 			}
-			form := d.leaves[k].text
-			if next {
-				form += d.leaves[k+1].text
+			form := d.leaves[l.k].text
+			if l.next {
+				form += d.leaves[l.k+1].text
+			}
+			if l.heads {
+				u.heads++
 			}
 			u.forms[form] = true
 			u.twice = u.twice || u.pages > 0 && u.last == i
@@ -70,9 +88,10 @@ func (a *alignment) findCounted() map[string]bool {
 	}
 	out := make(map[string]bool)
 	for words, u := range uses {
-		out[words] = u.pages >= minLabelPages && len(u.forms) > 1 && !u.twice
+		if u.pages >= minLabelPages && len(u.forms) > 1 && !u.twice && 2*u.heads > u.pages {
+			out[words] = true
+		}
 	}
-	maps.DeleteFunc(out, func(_ string, is bool) bool { return !is })
 	return out
 }
 
@@ -81,17 +100,17 @@ func (a *alignment) findCounted() map[string]bool {
 // Cost: that of countedLabels.
 func (c *corpus) dropCounts(d *doc) {
 	drop := make(map[int]bool)
-	c.countedLabels(d, func(k int, words string, next bool) {
-		switch l := &d.leaves[k]; {
-		case !c.counted[words]:
-		case next:
-			drop[k+1] = true
-			for e := d.leaves[k+1].elem; e >= 0; e = d.elems[e].parent {
+	c.countedLabels(d, func(x countedLabel) {
+		switch l := &d.leaves[x.k]; {
+		case !c.counted[x.words]:
+		case x.next:
+			drop[x.k+1] = true
+			for e := d.leaves[x.k+1].elem; e >= 0; e = d.elems[e].parent {
 				d.elems[e].texts--
 			}
 		default:
 			shown := l.text
-			*l = c.part(*l, 0, words)
+			*l = c.part(*l, 0, x.words)
 			l.typed = shown
 		}
 	})

@@ -85,12 +85,20 @@ func (c *corpus) proseEnd(d *doc, lo int) int {
 // lead is how blocks begin: with a few words in markup of their own.
 type lead struct{ path, classes, sig int32 }
 
-// leadOf gives the lead of block b, whose texts are leaves, if it has one and goes on in other markup or in none.
+// leadOf gives the lead of block b, whose texts are leaves, if it has one and goes on in other markup or in none. The first words of a
+// sentence are none: one that goes on in small letters begins in them.
 func (c *corpus) leadOf(d *doc, leaves []leaf, b int32) (lead, bool) {
-	if l := &leaves[0]; b >= 0 && len(leaves) > 1 && l.elem != b && leaves[1].elem != l.elem && mayLabel(l.text) && !separator(leaves[1].text) && !c.preformatted(d, b) {
+	if l := &leaves[0]; b >= 0 && len(leaves) > 1 && l.elem != b && leaves[1].elem != l.elem && mayLabel(l.text) && !separator(leaves[1].text) && !c.preformatted(d, b) && !sentenceOn(leaves[1:]) {
 		return lead{d.elems[b].path, d.elems[b].classes, l.sig}, true
 	}
 	return lead{}, false
+}
+
+// sentenceOn tells whether a sentence that began before some texts goes on in them: in small letters, up to a stop.
+func sentenceOn(leaves []leaf) bool {
+	first, _ := utf8.DecodeRuneInString(leaves[0].text)
+	last, _ := utf8.DecodeLastRuneInString(leaves[len(leaves)-1].text)
+	return unicode.IsLower(first) && unicode.Is(unicode.Sentence_Terminal, last)
 }
 
 // leads gives those that tell labels from the values behind them, however long these are: minLines blocks of a page begin so

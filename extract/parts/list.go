@@ -26,6 +26,7 @@ const (
 	minListed      = 2   // lists that a mark parts which stands for little else: one may be an accident
 	minChanges     = 2   // values that change places, of lists by commas: one may be the name of two things, as of a city and its state
 	againElsewhere = 3   // of so many values that come again at the end of lists one at least stands elsewhere: of lists in order of the alphabet the last are often the same
+	minApart       = 3   // lists whose last values look other than those before: of two pairs with two values of each look one in six has them so by chance, of three one in twenty
 	minSizes       = 3   // different numbers of values, one among them, that lists have whose values never come again
 )
 
@@ -114,8 +115,9 @@ type tally struct {
 	times                 map[string]int  // values
 	last, elsewhere       map[string]bool // those at the end of a list, and at other places or alone
 	end, inner, alone     look            // of these
-	firstWords, lastWords map[string]int  // lists by the words of their first and last values
+	firstWords, lastWords map[string]int  // different first and last values by their words
 	spaced                bool            // nearly all marks have a blank on both sides
+	sentences             int             // texts with several values that are written as sentences
 }
 
 func (l List) tally(texts []string) *tally {
@@ -137,6 +139,9 @@ func (l List) tally(texts []string) *tally {
 			}
 			if !x.last[last] {
 				countWords(x.lastWords, last)
+			}
+			if startsUpper(first) && !startsUpper(last) && stopped(words) {
+				x.sentences++
 			}
 		}
 		x.sizes[len(members)] = true
@@ -173,6 +178,19 @@ func (l List) tally(texts []string) *tally {
 	return x
 }
 
+// stopped tells whether a text ends in a mark that ends sentences, not behind an initial.
+func stopped(words []string) bool {
+	n := len(words)
+	mark, _ := utf8.DecodeRuneInString(words[n-1])
+	return n > 1 && unicode.Is(unicode.Sentence_Terminal, mark) && utf8.RuneCountInString(words[n-2]) > 1
+}
+
+// startsUpper tells whether a value begins with a capital letter.
+func startsUpper(value string) bool {
+	first, _ := utf8.DecodeRuneInString(value)
+	return unicode.IsUpper(first)
+}
+
 // countWords counts the words of a value, each once.
 func countWords(into map[string]int, value string) {
 	words := wordsOf(value, tokensOf(value))
@@ -195,9 +213,10 @@ func (x *tally) both() int {
 	return n
 }
 
-// prose tells whether what stands in lists is running text.
+// prose tells whether what stands in lists is running text: long, or mostly clauses of sentences, of which the first alone begins
+// with a capital letter and the last ends in a stop.
 func (x *tally) prose() bool {
-	return x.end.tokens+x.inner.tokens > proseTokens*(x.end.values+x.inner.values)
+	return 2*x.sentences > x.lists || x.end.tokens+x.inner.tokens > proseTokens*(x.end.values+x.inner.values)
 }
 
 // alike tells whether values look alike wherever they stand and alone, and their numbers differ much.
@@ -229,7 +248,7 @@ func (l List) marks(texts []string) bool {
 	}
 	both := x.both()
 	switch {
-	case againElsewhere*both < again || placed(x.firstWords, x.lastWords, x.lists):
+	case againElsewhere*both < again || placed(x.firstWords, x.lastWords, x.lists) || both == 0 && x.lists >= minApart && x.end.apart(&x.inner):
 		return false
 	case l.Mark == ";" || l.Mark == "/" && x.spaced:
 		return x.lists >= minListed
@@ -263,7 +282,7 @@ func (x *look) add(value string) {
 	words := wordsOf(value, tokensOf(value))
 	x.values++
 	x.tokens += len(words)
-	if first, _ := utf8.DecodeRuneInString(value); unicode.IsUpper(first) {
+	if startsUpper(value) {
 		x.upper++
 	}
 	if x.forms == nil {
@@ -277,13 +296,26 @@ func near(n, of int) bool { return float64(n) >= madeAlike*float64(of) }
 
 // formed tells whether nearly all values of both have the same form.
 func (x *look) formed(y *look) bool {
+	form := x.form()
+	return near(x.forms[form], x.values) && near(y.forms[form], y.values)
+}
+
+// form is the one that most values have.
+func (x *look) form() string {
 	var form string
 	for f, n := range x.forms {
 		if n > x.forms[form] || n == x.forms[form] && f < form {
 			form = f
 		}
 	}
-	return near(x.forms[form], x.values) && near(y.forms[form], y.values)
+	return form
+}
+
+// apart tells whether values look other than those that stand before them: nearly all of each have a form of their own, or begin with
+// a capital letter where the others begin with none. Then they have a place of their own, as the code in "missing-kwoa / E1125".
+func (x *look) apart(y *look) bool {
+	f, g := x.form(), y.form()
+	return f != g && near(x.forms[f], x.values) && near(y.forms[g], y.values) || near(x.upper, x.values) && near(y.values-y.upper, y.values)
 }
 
 // like tells whether nearly all values of both have the same form and begin alike, and whether they are of about the

@@ -43,6 +43,11 @@ func TestLists(t *testing.T) {
 		{"few colours that change places", List{Mark: ","}, []string{"red", "grey, blue", "blue, dark-red", "blue", "dark-red, grey, red"}, []string{"red"}},
 		{"in order of the alphabet", List{Mark: ","}, []string{"Comedy, Drama", "Comedy, Crime, Drama", "Action, Horror", "Drama", "Drama, Thriller", "Action, Crime, Drama, Thriller", "Horror, Thriller", "Comedy"}, []string{"Comedy", "Drama"}},
 		{"hyphens and &", List{Mark: ","}, []string{"Folk", "Techno, Hard bop, R&B", "Singer-songwriter, Gospel", "Art rock, Post-punk", "Drum & bass", "Dub, Alt-country, Ska", "Soul", "Jazz, Funk"}, []string{"Folk"}},
+		{"clauses", List{}, []string{"Reads a line; keeps its end.", "Sorts rows; equal ones stay.", "Adds two numbers.", "Opens a file; makes it; fails if it is open."}, []string{"Reads a line; keeps its end."}},
+		{"authors with initials", List{Mark: ";"}, []string{"Moss, A.; Hay, B.", "Rye, C.", "Ash, D.; Elm, E.; Oak, F."}, []string{"Moss, A.", "Hay, B."}},
+		{"a code behind each name", List{}, []string{"missing-keyword / E1125", "old-import", "too-many-lines / R0914", "bad-name / C0103"}, []string{"missing-keyword / E1125"}},
+		{"two that look so by chance", List{Mark: ";"}, []string{"12-19; 44", "101-119", "7", "88-90; 92", "5-9"}, []string{"12-19", "44"}},
+		{"points behind results", List{}, []string{"Win; 3 points", "Loss", "Draw; 1 point", "Forfeit; 0 points"}, []string{"Win; 3 points"}},
 		{"none", List{}, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
