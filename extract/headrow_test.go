@@ -142,3 +142,59 @@ func TestFewRows(t *testing.T) {
 		}
 	}
 }
+
+// TestRowHeads checks that tables with a row of headings are of attributes, several cells and all numbers
+// as well, where the header of each row is one by the markup.
+func TestRowHeads(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Rig", "Beam", "Draught", "Length", "Crew"}
+	for _, form := range []struct {
+		name, head, row string
+		cells           int
+	}{
+		{"two units", "<thead><tr><th>Measure</th><th>Metric</th><th>Imperial</th></tr></thead>", "<tr><th scope=row>%s</th><td>%s</td><td>%s</td></tr>", 2},
+		{"no corner", "<tr><td></td><th>As built</th><th>Today</th></tr>", "<tr><th>%s</th><td>%s</td><td><b>%s</b></td></tr>", 2},
+		{"numbers alone", "<thead><tr><th>Statistic</th><th>Number</th></tr></thead>", "<tr><th>%s</th><td>%s</td></tr>", 1},
+	} {
+		value := func(i, k, n int) string { return fmt.Sprint(100*n + 7*i + 13*k) }
+		var pages []*page.Page
+		for i := range 10 {
+			facts, voyages := "<table>"+form.head, ""
+			for k, label := range labels {
+				if (i+2*k)%5 > 0 {
+					texts := []any{label, value(i, k, 1), value(i, k, 2)}
+					facts += fmt.Sprintf(form.row, texts[:form.cells+1]...)
+				}
+			}
+			for n := range 2 + i%4 {
+				voyages += fmt.Sprintf("<tr><th>19%d%d</th><td>to harbour %d</td><td>%d days</td></tr>", n, i, i*n, 3*n+i)
+			}
+			pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<h1>Ship %d</h1>", i)+facts+
+				"</table><h2>Log</h2><table class=log><tr><th>Year</th><th>Voyage</th><th>Time</th></tr>"+voyages+"</table><p>All ships</p>"))
+		}
+		w, table, err := Learn(pages[:7], Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
+			for k, label := range labels {
+				for n := range form.cells {
+					var want []string
+					if (i+2*k)%5 > 0 {
+						want = []string{value(i, k, n+1)}
+					}
+					column := label
+					if n > 0 {
+						column += " 2"
+					}
+					if got := r.Texts(column); !slices.Equal(got, want) {
+						t.Errorf("%s page %d: %s is %q, want %q", form.name, i, column, got, want)
+					}
+				}
+			}
+			if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%4 {
+				t.Errorf("%s page %d: groups %v, want the %d voyages", form.name, i, r.Groups, 2+i%4)
+			}
+		}
+	}
+}

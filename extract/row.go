@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/net/html/atom"
+
 	"verde/extract/token"
 )
 
@@ -44,6 +46,7 @@ type groupStats struct {
 	prose        int   // rows that go on with runWords words or more
 	headed       int   // rows of tables with a row of headings
 	wide         int   // rows of more than two cells
+	rowHeads     int   // rows of one th element and td elements behind it
 	numbers      int   // rows that end in a number or a date
 	steps, ups   int   // cells without letters that begin rows, below others, and those of no lesser number: several values have one
 	similarity   float64
@@ -184,7 +187,8 @@ func (x *rowText) label() bool { return x.varies && !x.twice }
 // before their values, or behind them as in tiles. What goes on in prose are
 // definitions, whatever is defined. A table with headings above its columns says
 // what they are itself, unless the headings ("Field", "Value") say nothing of any row: nearly
-// all are a label and one more cell, and these are not of one kind, as the prices of sellers are.
+// all are a label and one more cell, and these are not of one kind, as the prices of sellers are. Headers of rows are
+// labels by the markup, however many cells are behind them.
 func (t *groupStats) attributes() (before, behind bool) {
 	if 2*t.prose > t.rows {
 		return false, false
@@ -199,7 +203,7 @@ func (t *groupStats) attributes() (before, behind bool) {
 	}
 	if 2*t.headed > t.rows {
 		ofOneKind := float64(t.numbers) >= nearlyAll*float64(t.rows)
-		return 2*t.wide <= t.rows && !ofOneKind && of(first) >= nearlyAll, false
+		return of(first) >= nearlyAll && (float64(t.rowHeads) >= nearlyAll*float64(t.rows) || 2*t.wide <= t.rows && !ofOneKind), false
 	}
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
 }
@@ -444,6 +448,9 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 		if c.cellsOf(d, r) > 2 {
 			t.wide++
 		}
+		if c.hasRowHead(d, r) {
+			t.rowHeads++
+		}
 		if d.leaves[r.hi-1].types&(token.Numeric&^token.Punctuation) != 0 {
 			t.numbers++
 		}
@@ -474,6 +481,17 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 	} else if n >= minRows {
 		t.large++
 	}
+}
+
+// hasRowHead tells whether the texts of a row are in one th element and in td elements behind it.
+func (c *corpus) hasRowHead(d *doc, r row) bool {
+	head := c.enclosing(d, d.leaves[r.lo].elem, atom.Td, atom.Th)
+	for k := r.lo; k < r.hi; k++ {
+		if e := c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th); e < 0 || (c.syms.names[d.elems[e].tag] == "th") != (e == head) {
+			return false
+		}
+	}
+	return true
 }
 
 // note notes the texts of a row; paths are theirs below it, and fields are how many of the page have each.
