@@ -165,6 +165,7 @@ func (a *alignment) cutTexts() {
 		a.ownNames()
 		a.each(0, func() { a.compared = a.findCompared() }, a.dropOthers)
 	}
+	a.each(RowLabels, func() { a.nameless = a.findNamed() }, a.dropNames)
 	a.each(InlineLabels, func() { a.spelt = a.findSpelt() }, a.spellLabels)
 	a.each(InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(Groups, func() { a.entries = a.findEntries() }, a.joinEntries)

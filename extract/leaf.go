@@ -150,6 +150,7 @@ type corpus struct {
 type rules struct {
 	compared    map[int32]bool    // kinds of grids that compare the page's entity with others
 	spelt       map[string]string // labels that pages write in several ways, as most do, by their stems
+	nameless    map[string]bool   // labels with the name of the entity in them, without it
 	padded      map[string]bool   // labels of lines of padded text
 	inline      map[string]bool   // labels within texts, by themselves
 	entries     map[int32]bool    // kinds of rows that are entries, and of lines in them that are one text, and headings in them

@@ -45,7 +45,7 @@ func (w *Wrapper) compile() *compiled {
 			x.after[k] = at
 		}
 	}
-	x.rules = rules{spelt: w.Spelt, compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels), labelPlaces: x.symbols(w.LabelPlaces),
+	x.rules = rules{spelt: w.Spelt, nameless: setOf(w.Nameless), compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels), labelPlaces: x.symbols(w.LabelPlaces),
 		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), choices: x.symbols(w.Choices), counted: setOf(w.Counted)}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
@@ -218,6 +218,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.dropCounts(d)
 	x.unknownNames(d)
 	x.dropOthers(d)
+	x.dropNames(d)
 	x.spellLabels(d)
 	x.cutPadded(d)
 	x.joinEntries(d)

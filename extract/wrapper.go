@@ -38,6 +38,7 @@ type Wrapper struct {
 	Choices     []string          `json:"choices,omitempty"`      // places of texts of which controls tell which are chosen
 	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
 	Spelt       map[string]string `json:"spelt,omitempty"`        // labels before values in their line that pages write in several ways, by their stems as most do
+	Nameless    []string          `json:"nameless,omitempty"`     // labels with the name of the entity in them, without it
 	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
 	Groups      []string          `json:"groups,omitempty"`       // kinds of elements that repeat with several texts, a column for each field
 	Entries     []string          `json:"entries,omitempty"`      // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
@@ -65,7 +66,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 25
+const WrapperVersion = 26
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -180,7 +181,7 @@ func (a *alignment) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Spelt = a.spelt
+	w.Spelt, w.Nameless = a.spelt, slices.Sorted(maps.Keys(a.nameless))
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
 	w.Compared = a.names(a.compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)

@@ -1,0 +1,173 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A label may say the name of the page's entity: "How fast is the Kestrel Courier?" is the label that another page has of
+// its own. What the markup says is a label is the same one, then, on all pages that have the same words around the name.
+
+// labelTags are the elements that tell what others say. The first heading is the name itself.
+var labelTags = []string{"h2", "h3", "h4", "h5", "h6", "dt", "th", "summary", "legend"}
+
+// nameGap stands for the name in a label. At the ends of one it is left out.
+const nameGap = "…"
+
+// maxNamedValue is how many texts most of such labels have behind them at most, up to the next label: what heads whole sections
+// is no label of a value, and the sections are told without it.
+const maxNamedValue = 2
+
+// maxNameWords is how many words of titles and labels are looked at: their products are compared.
+const maxNameWords = 40
+
+// word is one of a text, in small letters, with its place there.
+type word struct {
+	text   string
+	lo, hi int
+}
+
+// wordsOf are those of letters and digits, up to maxNameWords.
+func wordsOf(text string) (out []word) {
+	lo := -1
+	for i, r := range text + " " {
+		if in := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r); in && lo < 0 {
+			lo = i
+		} else if !in && lo >= 0 {
+			if out = append(out, word{strings.ToLower(text[lo:i]), lo, i}); len(out) == maxNameWords {
+				break
+			}
+			lo = -1
+		}
+	}
+	return out
+}
+
+// commonRun is the longest run of words of x that y has too, of equals the first.
+//
+// Cost: the product of both.
+func commonRun(x, y []word) []word {
+	at, most := 0, 0
+	before := make([]int, len(y)+1)
+	for i := range x {
+		ends := make([]int, len(y)+1)
+		for k := range y {
+			if x[i].text == y[k].text {
+				if ends[k+1] = before[k] + 1; ends[k+1] > most {
+					at, most = i+1, ends[k+1]
+				}
+			}
+		}
+		before = ends
+	}
+	return x[at-most : at]
+}
+
+// entityName is the longest run of words that the title has in common with a heading of the first level; all of it if there is
+// none.
+func (c *corpus) entityName(d *doc) []word {
+	title := wordsOf(d.title)
+	var name []word
+	for k := range d.leaves {
+		if l := &d.leaves[k]; !l.icon && c.tagOfBlock(d, l) == "h1" {
+			if run := commonRun(title, wordsOf(l.text)); len(run) > len(name) {
+				name = run
+			}
+		}
+	}
+	if len(name) == 0 {
+		return title
+	}
+	return name
+}
+
+func (c *corpus) tagOfBlock(d *doc, l *leaf) string {
+	if b := c.block(d, l.elem); b >= 0 {
+		return c.syms.names[d.elems[b].tag]
+	}
+	return ""
+}
+
+// labelsWithName calls visit with the texts in elements of labels that say the name of the entity, or a part of it, among other words.
+//
+// Cost: linear in the leaves, and for each label the product of its words and those of the name.
+func (c *corpus) labelsWithName(d *doc, visit func(k int, without, name string)) {
+	name := c.entityName(d)
+	if len(name) == 0 {
+		return
+	}
+	for k := range d.leaves {
+		l := &d.leaves[k]
+		if l.icon || !slices.Contains(labelTags, c.tagOfBlock(d, l)) {
+			continue
+		}
+		text := wordsOf(l.text)
+		if run := commonRun(text, name); len(run) > 0 && len(run) < len(text) {
+			lo, hi := run[0].lo, run[len(run)-1].hi
+			without := strings.TrimSpace(strings.Trim(l.text[:lo]+nameGap+l.text[hi:], nameGap+" "))
+			if strings.ContainsFunc(without, unicode.IsLetter) {
+				visit(k, without, strings.ToLower(l.text[lo:hi]))
+			}
+		}
+	}
+}
+
+// closeBehind tells whether the next label follows after a value or two.
+func (c *corpus) closeBehind(d *doc, l *leaf, after []leaf) bool {
+	for k := range after[:min(len(after), maxNamedValue+1)] {
+		if x := &after[k]; c.block(d, x.elem) != c.block(d, l.elem) && slices.Contains(labelTags, c.tagOfBlock(d, x)) {
+			return true
+		}
+	}
+	return false
+}
+
+// findNamed gives the labels without the names that pages say in them: many pages have each, most another name in it, and
+// what looks like it is close to the next label.
+//
+// Cost: that of labelsWithName for each page.
+func (a *alignment) findNamed() map[string]bool {
+	type use struct {
+		pageCount
+		names map[string]bool
+		sig   int32
+	}
+	all, near := make(map[int32]int), make(map[int32]int) // by signature
+	uses := make(map[string]*use)
+	for i, d := range a.docs {
+		a.labelsWithName(d, func(k int, without, name string) {
+			u, l := tallyOf(uses, without), &d.leaves[k]
+			if u.pageCount = u.on(i); u.names == nil {
+				u.names, u.sig = make(map[string]bool), l.sig
+			}
+			u.names[name] = true
+			if all[l.sig]++; a.closeBehind(d, l, d.leaves[k+1:]) {
+				near[l.sig]++
+			}
+		})
+	}
+	out := make(map[string]bool)
+	for without, u := range uses {
+		if u.pages >= minLabelPages && float64(u.pages) >= usualShare*float64(len(a.docs)) && 2*len(u.names) > u.pages && 2*near[u.sig] >= all[u.sig] {
+			out[without] = true
+		}
+	}
+	return out
+}
+
+// dropNames leaves the name out of such labels.
+//
+// Cost: that of labelsWithName.
+func (c *corpus) dropNames(d *doc) {
+	if len(c.nameless) == 0 {
+		return
+	}
+	c.labelsWithName(d, func(k int, without, _ string) {
+		if l := &d.leaves[k]; c.nameless[without] {
+			l.typed, l.text = l.text, without
+			l.content = c.contentOf(c.sigs[l.sig].inlineTags, l.text)
+			l.types = c.typesOf(l.content, l.text)
+		}
+	})
+}
