@@ -159,13 +159,9 @@ func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Qu
 	return cat.AddQueries(ctx, last+1, given.String(), more)
 }
 
-// byNameAlone is of how many queries one asks for a widespread entity by its name alone, once several sites are known
-// (see [known.Entities.Widespread]): where a site has half of these, two or more of six lead to it with a probability of .89.
-const byNameAlone = 5
-
 // queries gives the queries of a round: those that the catalog has from an
 // earlier run, else new ones about instances that were not asked for in these
-// words. simple tells that the round asks by names alone (see asksSimply); others ask for a few entities so (see byNameAlone).
+// words. simple tells that the round asks by names alone (see asksSimply).
 func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities, decided steering.Steering) (mine []query.Query, simple bool, err error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
@@ -179,7 +175,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 	}
 	simple = asksSimply(before, round)
 	useless := neverBack(before)
-	names, alone, old := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
 		old[a.Query.ID] = true
 		if a.Round == round {
@@ -187,23 +183,15 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
 			names[values.Unparted(a.Query.Name())] = true
 		}
-		if a.Round < round && a.Query.Site == "" && a.Query.Simple() {
-			alone[values.Unparted(a.Query.Name())] = true
-		}
 	}
 	if len(mine) > 0 {
 		return mine, simple, nil
 	}
 	// Another plan may ask for an entity by the same values; that query has its answer.
 	stale := func(q query.Query) bool { return old[q.ID] }
-	var widespread []query.Query
-	if !simple && round > 1 {
-		instances := entities.Widespread(opt.Instances/byNameAlone, opt.Seed+uint64(round), alone)
-		widespread = slices.DeleteFunc(query.Build(instances, v.Domain, v.Keywords, query.Options{Optional: opt.Required + opt.OneOf}), stale)
-	}
 	for {
 		before := len(names)
-		instances := entities.Choose(known.Choice{N: opt.Instances - len(widespread) - len(mine), Seed: opt.Seed + uint64(round), Simple: simple, Useless: useless}, names)
+		instances := entities.Choose(known.Choice{N: opt.Instances - len(mine), Seed: opt.Seed + uint64(round), Simple: simple, Useless: useless}, names)
 		how := query.Options{Required: opt.Required, OneOf: opt.OneOf}
 		if simple {
 			how = query.Options{Required: 1, Optional: opt.Required + opt.OneOf}
@@ -213,9 +201,6 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		if !slices.ContainsFunc(built, stale) || len(names) == before {
 			break
 		}
-	}
-	if len(mine) > 0 {
-		mine = append(mine, widespread...)
 	}
 	if round == 1 {
 		mine = append(mine, slices.DeleteFunc(givenQueries(v, x.Engines, decided.Queries), stale)...)

@@ -2,7 +2,6 @@ package verde
 
 import (
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"verde/catalog"
@@ -174,50 +173,5 @@ func TestNamedQueries(t *testing.T) {
 	}
 	if s, err := scheduleOf(ctx, cat, planFor(v, x.Options)); err != nil || s.last != 2 {
 		t.Errorf("%+v, %v", s, err)
-	}
-}
-
-// From the second round on a few of a round's queries ask for what several sites show by its name alone, each once; they
-// are no reason for a further round.
-func TestAsksByNameAlone(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cat.Close()
-	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "Author"}}}
-	x := &Explorer{Catalog: cat, Options: Options{Asking: Asking{Instances: 2 * byNameAlone}}}
-	for n := range 2 {
-		report := []byte(`{"round":` + strconv.Itoa(n+1) + `,"led":1,"elsewhere":1,"accepted":1}`)
-		if err := cat.OpenRound(ctx, catalog.Round{Round: n + 1, Report: report, Closed: true}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	entities := known.New(v.profile())
-	for _, site := range []string{"a.example", "b.example"} {
-		var records []record.Record
-		for _, name := range []string{"Emma", "Persuasion", "Villette", "Shirley", "Dracula", "Ulysses", "Walden", "Moby-Dick", "Middlemarch", "Waverley", "Evelina", "Belinda"} {
-			records = append(records, record.FromTexts("http://"+site+"/"+name, map[string][]string{"name": {name}, "Author": {"the author of " + name}}))
-		}
-		addTraining(t, entities, site, records)
-	}
-	names := map[string]bool{}
-	for _, c := range []struct{ round, queries, alone int }{{1, 10, 0}, {2, 4, 2}, {3, 0, 0}} {
-		queries, _, err := x.queries(ctx, v, c.round, entities, steering.Steering{})
-		alone := 0
-		for _, q := range queries {
-			if q.ByNameAlone() {
-				alone++
-				names[q.Name()] = true
-			}
-		}
-		if err != nil || len(queries) != c.queries || alone != c.alone {
-			t.Errorf("round %d: %d queries, %d by names alone, %v, want %+v", c.round, len(queries), alone, err, c)
-		}
-	}
-	if len(names) != 2 {
-		t.Errorf("asked by names alone: %v", names)
 	}
 }

@@ -65,12 +65,33 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 // questions makes a query for each of the names of known entities, with the values of
 // the first site that knows some beside the name.
 func (e *Entities) questions(names []string, keys map[string]string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
-	records := e.asker()
+	bySite := map[string][]int{} // places in all
+	for i, in := range e.all {
+		bySite[in.site] = append(bySite[in.site], i)
+	}
+	type rated struct {
+		records map[int]query.Record // by place in all
+		profile query.Profile
+	}
+	sites := map[string]rated{}
 	out := make(map[string]query.Query, len(names))
 	for _, name := range names {
 		for _, i := range e.byName[keys[name]] {
-			record, profile := records(i)
-			one := query.Instances([]query.Record{record}, profile, 1, seed, nil)
+			site := e.all[i].site
+			s, ok := sites[site]
+			if !ok {
+				list := make([]entity, len(bySite[site]))
+				for j, n := range bySite[site] {
+					list[j] = e.all[n]
+				}
+				records, profile := e.askable(list)
+				s = rated{make(map[int]query.Record, len(records)), profile}
+				for j, n := range bySite[site] {
+					s.records[n] = records[j]
+				}
+				sites[site] = s
+			}
+			one := query.Instances([]query.Record{s.records[i]}, s.profile, 1, seed, nil)
 			if len(one) == 0 || len(one[0].Values) < 2 {
 				continue // a name alone may be that of anything
 			}
@@ -79,31 +100,6 @@ func (e *Entities) questions(names []string, keys map[string]string, seed uint64
 		}
 	}
 	return out
-}
-
-// asker gives a function that gives the record at a place, as it is asked with, and its site's profile (see askable). The
-// records of a site are rated when one of them is asked for first.
-func (e *Entities) asker() func(at int) (query.Record, query.Profile) {
-	bySite := map[string][]int{} // places in all
-	for i, in := range e.all {
-		bySite[in.site] = append(bySite[in.site], i)
-	}
-	records, profiles := map[int]query.Record{}, map[string]query.Profile{}
-	return func(at int) (query.Record, query.Profile) {
-		site := e.all[at].site
-		if _, ok := profiles[site]; !ok {
-			list := make([]entity, len(bySite[site]))
-			for j, n := range bySite[site] {
-				list[j] = e.all[n]
-			}
-			rated, profile := e.askable(list)
-			profiles[site] = profile
-			for j, n := range bySite[site] {
-				records[n] = rated[j]
-			}
-		}
-		return records[at], profiles[site]
-	}
 }
 
 // entityIn gives a known entity whose name a title has as one of its parts, or as
