@@ -31,7 +31,7 @@ type settling struct {
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	accepted  bool              // by a person
 	told      *judging
-	tried     bool // some pages were read, and the site was not for what they show
+	tried     bool // some pages were read, and the site was not for what they show, or surely is of another kind
 	report    settledReport
 	verdicts  []catalog.Verdict
 }
@@ -132,8 +132,10 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked), s.alone(*src, h.Records, asked)); why != "" && !s.accepted {
+		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
+		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
+			src.State, src.Reason, s.tried = catalog.Doubtful, why, s.entities.Sure(src.Site)
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)

@@ -13,6 +13,16 @@ import (
 // the estimate of missing sites is not made, either: what the sites of a kind have in common is not known yet.
 const EnoughSites = 4
 
+// Sure reports whether a site that has nothing but names in common with the others is hardly one of their kind: if each of n sites
+// has more, the next one lacks it with a probability of 1/(n+2) (Laplace's rule of succession), here less than statedError.
+func (e *Entities) Sure(site string) bool {
+	others := len(e.sites)
+	if e.Explored(site) {
+		others--
+	}
+	return 1/float64(others+2) < statedError
+}
+
 // InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
 // entities, and those that are filled like theirs and not contradicted by them (see contradicted). Of columns of which one follows from
 // another one counts (see independent). words is true if one of them agrees about the entities, or is no column of measures. Cost: linear

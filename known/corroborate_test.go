@@ -140,3 +140,17 @@ func TestInCommon(t *testing.T) {
 		}
 	}
 }
+
+// A site unlike nineteen others is hardly one of their kind; unlike fewer it may be.
+func TestSure(t *testing.T) {
+	t.Parallel()
+	for others, want := range map[int]bool{0: false, EnoughSites: false, 18: false, 19: true, 30: true} {
+		e := &Entities{sites: map[string]int{}}
+		for i := range others {
+			e.sites[fmt.Sprintf("known%d.example", i)] = 1
+		}
+		if e.Sure("new.example") != want {
+			t.Errorf("%d others: sure %v", others, !want)
+		}
+	}
+}
