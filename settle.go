@@ -31,7 +31,8 @@ type settling struct {
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	accepted  bool              // by a person
 	told      *judging
-	tried     bool // some pages were read, and the site was not for what they show, or surely is of another kind
+	tried     bool // some pages were read, and the site was not for what they show
+	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.Sure)
 	report    settledReport
 	verdicts  []catalog.Verdict
 }
@@ -67,18 +68,18 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	}
 	if why := s.history.RejectReason; why != "" {
 		if src.Reason = why; src.State != catalog.Doubtful {
-			src.State = readInVain(src, why, s.tried)
+			src.State = readInVain(src, why, s.tried || s.unlike)
 		}
 	}
 	return s.settled(siteRead{source: src})
 }
 
-// readInVain is what becomes of a site that was read in vain, for a reason; tried tells that it was read to see whether
-// its pages are data. It is refused where nothing but names spoke for it: these lead wherever pages are titled with them, to
+// readInVain is what becomes of a site that was read in vain, for a reason; other tells that what was read speaks against it: its pages
+// are no data, or not of this kind. It is refused where nothing but names spoke for it: these lead wherever pages are titled with them, to
 // blogs, too. Where most pages that were judged are data it is not: on generated webs two such sites, one of them in another
 // language, were sources in all of eleven runs.
-func readInVain(src catalog.Source, why string, tried bool) string {
-	if mostlyData(src) || why != known.NamesAlone && !tried {
+func readInVain(src catalog.Source, why string, other bool) string {
+	if mostlyData(src) || why != known.NamesAlone && !other {
 		return catalog.Doubtful
 	}
 	return catalog.Refused
@@ -135,7 +136,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
-			src.State, src.Reason, s.tried = catalog.Doubtful, why, s.entities.Sure(src.Site)
+			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.Sure(src.Site)
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)

@@ -107,11 +107,11 @@ func TestOffered(t *testing.T) {
 	}
 }
 
-// TestCountedLabels checks labels that say how many values they have, and those whose number is a part of them.
+// TestCountedLabels checks labels that say how many values they have, that the number is a value of its own, and numbers that nothing follows.
 func TestCountedLabels(t *testing.T) {
 	t.Parallel()
 	facts := func(i int) map[string]string {
-		return map[string]string{"Maker": fmt.Sprintf("Maker %d", i*7%11), "Extras": strings.Join(extras(i), "|")}
+		return map[string]string{"Maker": fmt.Sprintf("Maker %d", i*7%11), "Extras": strings.Join(extras(i), "|"), "Extras, count": fmt.Sprint(len(extras(i)))}
 	}
 	items := func(i int) string { return "<ul><li>" + strings.Join(extras(i), "</li><li>") + "</li></ul>" }
 	for name, body := range map[string]func(i int) string{
@@ -164,5 +164,25 @@ func TestRepeatedBehind(t *testing.T) {
 			}
 		}
 		return out + "</table>"
+	})
+}
+
+// TestCountedLinks checks that links side by side below a label with their number are a value each, though no blank is between them.
+func TestCountedLinks(t *testing.T) {
+	t.Parallel()
+	owners := func(i int) (out []string) {
+		for k := range 12 + i%5 { // as many words as running text has
+			out = append(out, fmt.Sprintf("Owner%c%c", 'A'+i, 'a'+k))
+		}
+		return out
+	}
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Owners": strings.Join(owners(i), "|"), "Owners, count": fmt.Sprint(len(owners(i)))}
+	}, func(i int) string {
+		out := fmt.Sprintf("<h2>Owners (%d)</h2><div>", len(owners(i)))
+		for _, name := range owners(i) {
+			out += "<a href=/" + name + ">" + name + "</a>"
+		}
+		return out + "</div><h2>More</h2><div><a href=/>Back to the list</a></div>"
 	})
 }

@@ -5,13 +5,17 @@ import (
 	"slices"
 )
 
-// Labels may say how many values they have: "Cast (5)", or a number in an element of its own in a heading. The words are the label.
+// Labels may say how many values they have: "Cast (5)", or a number in an element of its own in a heading. The words are the label,
+// and the number, which may be of more values than the page shows, is a value of its own, "Cast, count".
 
 // countInLabel is a label with the number of its values in brackets; more than three digits may be a year.
 var (
-	countInLabel = regexp.MustCompile(`^(.*\pL.*?) ?[(\[（]\d{1,3}[)\]）] ?[:：]?$`)
-	countAlone   = regexp.MustCompile(`^[(\[（]?\d{1,3}[)\]）]?$`)
+	countInLabel = regexp.MustCompile(`^(.*\pL.*?) ?[(\[（](\d{1,3})[)\]）] ?[:：]?$`)
+	countAlone   = regexp.MustCompile(`^[(\[（]?(\d{1,3})[)\]）]?$`)
 )
+
+// countField begins the names of the fields of such numbers; the words follow.
+const countField = "count "
 
 // countedLabel is a label with a number behind it.
 type countedLabel struct {
@@ -95,20 +99,28 @@ func (a *alignment) findCounted() map[string]bool {
 	return out
 }
 
-// dropCounts takes the numbers off such labels.
+// takeCounts takes the numbers off such labels, as leaves of fields of their own.
 //
 // Cost: that of countedLabels.
-func (c *corpus) dropCounts(d *doc) {
+func (c *corpus) takeCounts(d *doc) {
 	drop := make(map[int]bool)
+	take := func(words string, l leaf, digits []int) {
+		l = c.part(l, digits[0], l.text[digits[0]:digits[1]])
+		l.label, l.field = false, c.syms.intern(countField+words)
+		d.counts = append(d.counts, l)
+	}
 	c.countedLabels(d, func(x countedLabel) {
 		switch l := &d.leaves[x.k]; {
 		case !c.counted[x.words]:
 		case x.next:
+			number := d.leaves[x.k+1]
+			take(x.words, number, countAlone.FindStringSubmatchIndex(number.text)[2:])
 			drop[x.k+1] = true
 			for e := d.leaves[x.k+1].elem; e >= 0; e = d.elems[e].parent {
 				d.elems[e].texts--
 			}
 		default:
+			take(x.words, *l, countInLabel.FindStringSubmatchIndex(l.text)[4:])
 			shown := l.text
 			*l = c.part(*l, 0, x.words)
 			l.typed = shown

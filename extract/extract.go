@@ -129,7 +129,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
 	a.each(0, func() { a.icons, a.choices = a.findIcons(), a.findChoices() }, a.settle)
-	a.each(InlineLabels, func() { a.counted = a.findCounted() }, a.dropCounts)
+	a.each(InlineLabels, func() { a.counted = a.findCounted() }, a.takeCounts)
 	a.cutTexts()
 	if a.on(Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
@@ -137,7 +137,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	a.arrange()
 	columns, keys := a.run(), a.embeddedKeys()
 	for _, d := range a.docs {
-		d.taken = append(d.taken, a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
+		d.taken = append(append(d.taken, d.counts...), a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
 	}
 	a.columns = a.fieldColumns(columns)
 	a.agree(a.columns)

@@ -144,10 +144,14 @@ func (a *alignment) fieldColumns(cols []*column) []*column {
 }
 
 // position is where a column begins, as the mean share of a page's elements before it, and
-// behind all for one of embedded data.
+// behind all for one of embedded data. Numbers that were taken off labels are before those: between a label and its
+// values they would part them.
 func (a *alignment) position(c *column) float64 {
-	if embedded.IsKey(a.syms.names[c.field]) {
+	switch name := a.syms.names[c.field]; {
+	case embedded.IsKey(name):
 		return math.Inf(1)
+	case strings.HasPrefix(name, countField):
+		return math.MaxFloat64
 	}
 	sum := 0.
 	for i, cell := range c.cells {

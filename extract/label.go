@@ -110,6 +110,9 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 	if d.leaves[at].found != nil {
 		return cmp.Or(clip(embedded.Name(a.syms.names[c.field]), maxLabel), "embedded")
 	}
+	if words, ok := strings.CutPrefix(a.syms.names[c.field], countField); ok {
+		return clip(words, maxLabel) + ", count"
+	}
 	section := c.field > 0 && d.leaves[at].row.Group == 0 && !isStyle(a.syms.names[c.field])
 	if section {
 		if text := a.regions[d.leaves[at].under-1].text; text != nameSection {

@@ -117,6 +117,7 @@ type doc struct {
 	cellNumbers []int32            // by element, once wanted
 	groups      int                // groups of rows so far
 	taken       []leaf             // those that were taken out of the leaves, see fieldColumns
+	counts      []leaf             // numbers that were taken off labels, to be taken, too
 
 	runs     []rowRun       // see runsOf
 	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs

@@ -215,7 +215,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *doc) {
-	x.dropCounts(d)
+	x.takeCounts(d)
 	x.unknownNames(d)
 	x.dropOthers(d)
 	x.dropNames(d)
@@ -241,7 +241,7 @@ func (x *compiled) arrange(w *Wrapper, d *doc) {
 	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
 	x.keyGroups(d, x.rowKinds, known)
 	x.joinSeveral(d, known)
-	d.taken = append(d.taken, x.takeRows(d)...)
+	d.taken = append(append(d.taken, x.takeRows(d)...), d.counts...)
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.syms.intern(key)]
 		return ok

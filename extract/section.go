@@ -327,7 +327,7 @@ func (c *corpus) sectionLine(d *doc, x *line, part []leaf) []leaf {
 	return out
 }
 
-// enumerated cuts a line that is nothing but links, or marked up items with bare
+// enumerated cuts a line that is nothing but links, side by side or not, or marked up items with bare
 // separators between them, most of them linked, into its items. It gives nil for another
 // line.
 func (c *corpus) enumerated(d *doc, part []leaf) []leaf {
@@ -349,7 +349,7 @@ func (c *corpus) enumerated(d *doc, part []leaf) []leaf {
 	links, lo := 0, 0
 	for k := 0; k <= len(part); k++ {
 		end := k == len(part) || part[k].elem == base
-		if !end && !(bare == 0 && k > 0 && part[k].spaced) {
+		if !end && !(bare == 0 && k > 0 && (part[k].spaced || d.elems[part[k].elem].link != d.elems[part[k-1].elem].link)) {
 			continue
 		}
 		if lo < k {

@@ -280,7 +280,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
 	}
-	if err := checkFields(w.Columns, w.Groups, w.Sections); err != nil {
+	if err := checkFields(w.Columns, w.Groups, w.Counted, w.Sections); err != nil {
 		return err
 	}
 	for _, other := range w.Others {
@@ -339,9 +339,9 @@ func checkColumns(columns []ColumnRule) error {
 	return nil
 }
 
-// checkFields gives an error if a column is of a field that no page has by the groups and
+// checkFields gives an error if a column is of a field that no page has by the groups, the counted labels and
 // the sections of the wrapper: it would read nothing.
-func checkFields(columns []ColumnRule, groups []string, sections []Section) error {
+func checkFields(columns []ColumnRule, groups, counted []string, sections []Section) error {
 	lines := make(map[string]bool)
 	for _, s := range sections {
 		for _, kind := range lineKinds[textLine:rowLine] {
@@ -351,9 +351,10 @@ func checkFields(columns []ColumnRule, groups []string, sections []Section) erro
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
 		inRow := strings.HasPrefix(place, cellField+" ") || strings.HasPrefix(place, textField) || strings.HasPrefix(place, belowField+" ")
-		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !isStyle(c.Field) && !(inRow && slices.Contains(groups, rows)) {
+		words, count := strings.CutPrefix(c.Field, countField)
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !isStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"a path within embedded data, or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
 		}
 	}
 	return nil

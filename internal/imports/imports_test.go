@@ -80,7 +80,7 @@ func layers() []layer {
 		{name: "siteexpand/urlparts", pure: true},
 		{name: "siteexpand/similarity", imports: []string{"page", "internal/flathtml"}, pure: true},
 		{name: "siteexpand/urlclass", imports: []string{"siteexpand/urlparts"}, pure: true},
-		{name: "siteexpand/template", imports: []string{"siteexpand/similarity"}, pure: true},
+		{name: "siteexpand/template", imports: []string{"internal/binomial", "siteexpand/similarity"}, pure: true},
 		{name: "siteexpand/site", imports: []string{"internal/binomial", "siteexpand", "siteexpand/similarity", "page", "internal/flathtml", "fetch/sitemap"}, pure: true},
 		{name: "siteexpand/ssup", imports: []string{"siteexpand", "siteexpand/site", "page"}, pure: true},
 		{name: "siteexpand/indesit", imports: []string{"siteexpand", "siteexpand/site", "page"}, pure: true},

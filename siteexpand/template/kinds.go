@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-
+	"verde/internal/binomial"
 	"verde/siteexpand/similarity"
 )
 
@@ -325,18 +324,12 @@ func (m *mixture) settle() {
 // what varies from page to page tells nothing against two.
 func (m *mixture) logOdds() float64 {
 	all, there := float64(len(m.pages)), float64(m.others())
-	sum := logEvidence(there, all)
+	sum := binomial.LogEvidence(there, all)
 	for k, x := range m.having() {
-		two := logEvidence(x, there) + logEvidence(m.size[k]-x, all-there) - logEvidence(m.size[k], all)
+		two := binomial.LogEvidence(x, there) + binomial.LogEvidence(m.size[k]-x, all-there) - binomial.LogEvidence(m.size[k], all)
 		sum += max(two, 0) + math.Log1p(math.Exp(-math.Abs(two))) - math.Ln2
 	}
 	return sum
-}
-
-// logEvidence is the logarithm of the probability that certain pages of n, so many, have
-// something, if all that is known of the share is Jeffreys' prior.
-func logEvidence(hits, n float64) float64 {
-	return mathext.Lbeta(hits+.5, n-hits+.5) - mathext.Lbeta(.5, .5)
 }
 
 // foreign reports whether the others have less than most of what is usual of the samples' kind, and of
