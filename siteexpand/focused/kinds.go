@@ -178,7 +178,7 @@ func (f *crawl) addParts(c *candidates, others []*urlRecord) {
 	c.keep(func(i int) bool { return c.records[i].kind == 0 })
 }
 
-// never knows nothing.
+// never is for where nothing more is known.
 func never([]*urlRecord, []bool) bool { return false }
 
 // divide takes pages of other kinds out of those that may be of the type, as long as tell, which is given the frame of the site, tells of
