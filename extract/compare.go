@@ -131,7 +131,7 @@ func (c *corpus) comparisons(d *doc) []comparison {
 // entity, which is another one on most of them.
 //
 // Cost: that of comparisons for each page.
-func (a *alignment) findCompared() map[int32]bool {
+func (a *pageSet) findCompared() map[int32]bool {
 	type use struct {
 		all, own pageCount
 		names    map[string]bool

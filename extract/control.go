@@ -146,7 +146,7 @@ func firstOption(n *html.Node) *html.Node {
 // where each has its own, as the colours of a product, it is of the page, whatever is chosen.
 //
 // Cost: linear in the leaves.
-func (a *alignment) findChoices() map[int32]bool {
+func (a *pageSet) findChoices() map[int32]bool {
 	type offer struct{ place, content int32 }
 	type use struct {
 		pageCount

@@ -64,7 +64,7 @@ func (c *corpus) beginsRow(d *doc, k int, cell int32) bool {
 // these: a number that nothing follows is the value.
 //
 // Cost: that of countedLabels for each page.
-func (a *alignment) findCounted() map[string]bool {
+func (a *pageSet) findCounted() map[string]bool {
 	type use struct {
 		pageCount
 		twice bool

@@ -119,7 +119,7 @@ type cutUse struct {
 // findCut finds the labels in texts that each calls visit with.
 //
 // Cost: that of each.
-func (a *alignment) findCut(each func(d *doc, visit func(x cutText))) map[string]bool {
+func (a *pageSet) findCut(each func(d *doc, visit func(x cutText))) map[string]bool {
 	uses := make(map[cutLabel]*cutUse)
 	texts, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
 	faint, behind := make(map[int32]int), make(map[int32]int)   // labels that are marked faintly, and those of them that another is before

@@ -127,7 +127,7 @@ func (c *corpus) closeBehind(d *doc, l *leaf, after []leaf) bool {
 // what looks like it is close to the next label.
 //
 // Cost: that of labelsWithName for each page.
-func (a *alignment) findNamed() map[string]bool {
+func (a *pageSet) findNamed() map[string]bool {
 	type use struct {
 		pageCount
 		names map[string]bool

@@ -29,7 +29,7 @@ type lineStats struct {
 // before a name.
 //
 // Cost: linear in the leaves and their depth, for each of the rows that they are within.
-func (a *alignment) findEntries() map[int32]bool {
+func (a *pageSet) findEntries() map[int32]bool {
 	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(nearlyAll)
 	whole := a.fixedRows(every)
 	for _, d := range a.docs {

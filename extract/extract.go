@@ -103,7 +103,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &alignment{corpus: newCorpus(), opt: opt, number: number, most: maxAligned}
+	a := &alignment{pageSet: pageSet{corpus: newCorpus()}, opt: opt, number: number, most: maxAligned}
 	a.rowTexts = make(map[int32]bool)
 	a.breaks, a.machine = opt.Method == MethodDCA, a.on(Embedded)
 	t := &Table{Method: opt.Method}
@@ -189,6 +189,23 @@ func (a *alignment) arrange() {
 		a.readRows()
 	}
 	a.each(0, nil, func(d *doc) { d.taken = append(d.taken, a.takeRows(d)...) })
+}
+
+// readRows brings the rows of groups together, and labels before their values, as far
+// as the options want it.
+func (a *alignment) readRows() {
+	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
+	known := func(l *leaf) bool { return usual(l.content) }
+	groups, labels := a.findGroups(usual, a.usualTexts(mostShare), every)
+	a.each(RowLabels, nil, func(d *doc) {
+		a.raiseLabels(d, a.tiles, func(kind int32, l *leaf) int { return labels[kind][l.content] })
+	})
+	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
+	a.findParts(groups)
+	a.labelPlaces = a.findLabelPlaces(groups)
+	a.findMany(groups)
+	a.each(Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
+	a.each(RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
 }
 
 // maxAligned bounds the texts of all pages that are aligned at once, for each of

@@ -109,7 +109,7 @@ func (c *corpus) besideText(d *doc, k int) bool {
 // come in lists.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findIcons() map[int32]bool {
+func (a *pageSet) findIcons() map[int32]bool {
 	usual := a.usualTexts(usualShare)
 	titled, behind := make(map[int32]int), make(map[int32]int) // by place: titles of texts, and those of them that a label is before
 	for _, d := range a.docs {

@@ -18,8 +18,7 @@ type lec struct {
 // alignment is the state of one alignment: the pages, their classes and the
 // templates found so far.
 type alignment struct {
-	*corpus
-	docs []*doc
+	pageSet
 	lecs []lec
 	opt  Options
 

@@ -261,7 +261,7 @@ type lineStyle struct {
 // what takes turns with others is a value.
 //
 // Cost: linear in the lines.
-func (a *alignment) findLabels(outlines [][]line) sectionLabels {
+func (a *pageSet) findLabels(outlines [][]line) sectionLabels {
 	n := len(a.docs)
 	uses := a.labelUses(outlines)
 	usual := func(u *labelUse) bool { return u.pages >= minLabelPages && float64(u.pages) >= usualShare*float64(n) }
@@ -330,7 +330,7 @@ func onlyFirst(outlines [][]line) map[int32]int {
 }
 
 // labelUses counts the lines that may be labels, by their stems.
-func (a *alignment) labelUses(outlines [][]line) map[int32]*labelUse {
+func (a *pageSet) labelUses(outlines [][]line) map[int32]*labelUse {
 	uses := make(map[int32]*labelUse)
 	for i, d := range a.docs {
 		for k := range outlines[i] {

@@ -16,7 +16,7 @@ import (
 // (go run ./bench/run extract-static).
 //
 // Cost: linear in the elements and the leaves.
-func (a *alignment) ownNames() {
+func (a *pageSet) ownNames() {
 	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
 	of := make(map[int32][]string) // words by class attribute
 	for i, d := range a.docs {

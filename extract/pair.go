@@ -194,7 +194,7 @@ func (c *corpus) pairsOf(d *doc, is func(content int32) bool, f func(labels, val
 // findPairs gives the texts of labels in blocks before those of their values.
 //
 // Cost: that of blocksOf for each page.
-func (a *alignment) findPairs(usual func(content int32) bool) map[int32]bool {
+func (a *pageSet) findPairs(usual func(content int32) bool) map[int32]bool {
 	type stats struct {
 		pageCount
 		n, unequal int

@@ -23,7 +23,7 @@ func (c *corpus) partClassName(rows, word int32) int32 {
 // findParts gives the classes that tell the parts of rows of groups apart, in most of the rows that have them.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findParts(groups map[int32]bool) {
+func (a *pageSet) findParts(groups map[int32]bool) {
 	rows := make(map[int32]int) // with a class, less twice those in which all elements of the same tags have it
 	a.eachRow(groups, func(d *doc, r row, kind int32) {
 		for name, tells := range a.classesOfParts(d, r, kind) {
@@ -44,7 +44,7 @@ func (a *alignment) findParts(groups map[int32]bool) {
 }
 
 // eachRow calls f with the rows of groups that are not of cells.
-func (a *alignment) eachRow(groups map[int32]bool, f func(d *doc, r row, kind int32)) {
+func (a *pageSet) eachRow(groups map[int32]bool, f func(d *doc, r row, kind int32)) {
 	for _, d := range a.docs {
 		for _, run := range a.runsOfKinds(d, groups) {
 			for _, r := range run.rows {
@@ -201,7 +201,7 @@ func (c *corpus) labelPlace(d *doc, l *leaf, kind int32) int32 {
 // several.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findLabelPlaces(groups map[int32]bool) map[int32]bool {
+func (a *pageSet) findLabelPlaces(groups map[int32]bool) map[int32]bool {
 	type use struct{ labels, all int }
 	uses, out := make(map[int32]*use), make(map[int32]bool)
 	a.eachRow(groups, func(d *doc, r row, kind int32) {
@@ -267,7 +267,7 @@ func (c *corpus) partsOf(d *doc, r row, kind int32) []rowField {
 }
 
 // findMany notes the parts that rows of groups have in other numbers: what comes as often in each has a place for each.
-func (a *alignment) findMany(groups map[int32]bool) {
+func (a *pageSet) findMany(groups map[int32]bool) {
 	counts := make(map[rowField]map[int]int) // rows by how often they have it
 	var order []rowField                     // as they are met: names are given in it
 	rows := make(map[int32]int)              // of a kind

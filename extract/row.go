@@ -208,17 +208,18 @@ func (t *groupStats) attributes() (before, behind bool) {
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
 }
 
-// findGroups returns the kinds of rows that make up groups, and notes those of attributes.
+// findGroups returns the kinds of rows that make up groups, and for each kind in how many rows
+// each of its labels is, and notes the kinds of attributes.
 // It marks the labels that rows of attributes begin with, also of those
 // that stand among free texts in rows of the same kind.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool) {
+func (a *pageSet) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool, labels map[int32]map[int32]int) {
+	labels = make(map[int32]map[int32]int)
 	groups, a.rowLabels, a.facts, a.tiles, a.counting = make(map[int32]bool), make(map[string]bool), make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
-		return groups
+		return groups, labels
 	}
-	labels := make(map[int32]map[int32]int) // by kind: how many rows each has
 	for kind, t := range a.judgeRows(usual, every) {
 		switch t.is {
 		case rowsOfNothing:
@@ -265,15 +266,12 @@ func (a *alignment) findGroups(usual, most, every func(content int32) bool) (gro
 				}
 			}
 		}
-		if a.on(RowLabels) {
-			a.raiseLabels(d, a.tiles, func(kind int32, l *leaf) int { return labels[kind][l.content] })
-		}
 	}
-	return groups
+	return groups, labels
 }
 
 // judgeRows gives what is counted about the rows of each kind, and tells what they make up.
-func (a *alignment) judgeRows(usual, every func(content int32) bool) map[int32]*groupStats {
+func (a *pageSet) judgeRows(usual, every func(content int32) bool) map[int32]*groupStats {
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
 	whole := a.fixedRows(every)
 	for _, d := range a.docs {
@@ -334,24 +332,10 @@ func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
 	return t
 }
 
-// readRows brings the rows of groups together, and labels before their values, as far
-// as the options want it.
-func (a *alignment) readRows() {
-	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
-	known := func(l *leaf) bool { return usual(l.content) }
-	groups := a.findGroups(usual, a.usualTexts(mostShare), every)
-	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
-	a.findParts(groups)
-	a.labelPlaces = a.findLabelPlaces(groups)
-	a.findMany(groups)
-	a.each(Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
-	a.each(RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
-}
-
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
 // wrapper can't tell from one page. A row of cells that has texts of its own may begin with
 // one too: a parameter that most functions have. That it is a label findGroups tells. Headings are known if many pages have them.
-func (a *alignment) noteRowTexts(d *doc, groups map[int32]bool, usual, every func(content int32) bool) {
+func (a *pageSet) noteRowTexts(d *doc, groups map[int32]bool, usual, every func(content int32) bool) {
 	for _, run := range a.runsOfKinds(d, groups) {
 		for _, r := range run.rows {
 			lo, heads := r.lo, a.headings(d, r, every)
@@ -384,7 +368,7 @@ func (c *corpus) runsOfKinds(d *doc, kinds map[int32]bool) []rowRun {
 
 // usualTexts tells by its symbol whether a text is on this share of the pages,
 // and on two.
-func (a *alignment) usualTexts(share float64) func(content int32) bool {
+func (a *pageSet) usualTexts(share float64) func(content int32) bool {
 	pages, last := make([]int32, len(a.syms.names)), make([]int32, len(a.syms.names))
 	for i, d := range a.docs {
 		for k := range d.leaves {
@@ -402,7 +386,7 @@ func (a *alignment) usualTexts(share float64) func(content int32) bool {
 // enough: the hours of Monday on one page are those of Tuesday on another. What numbers the rows does not count.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) fixedRows(every func(content int32) bool) func(d *doc, r row) bool {
+func (a *pageSet) fixedRows(every func(content int32) bool) func(d *doc, r row) bool {
 	texts := func(d *doc, r row) (sum uint64) {
 		lo := r.lo
 		if d.leaves[lo].counts() {

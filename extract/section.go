@@ -72,7 +72,7 @@ func (t *sectionTally) sizes() (least, most int) {
 // the lines of the latter.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) findSections() {
+func (a *pageSet) findSections() {
 	outlines := make([][]line, len(a.docs))
 	for i, d := range a.docs {
 		outlines[i] = a.outline(d)
@@ -95,7 +95,7 @@ func (a *alignment) findSections() {
 // pages together: the label is a line by itself that many pages have, with another value.
 //
 // Cost: linear in the leaves and their depth.
-func (a *alignment) setLabelled(outlines [][]line, usual, every func(int32) bool) {
+func (a *pageSet) setLabelled(outlines [][]line, usual, every func(int32) bool) {
 	tallies, labels := make(map[int32]*groupStats), make(map[int32]map[int32]int) // by kind of rows
 	whole := a.fixedRows(every)
 	for _, d := range a.docs {
@@ -131,7 +131,7 @@ func (a *alignment) setLabelled(outlines [][]line, usual, every func(int32) bool
 }
 
 // divideAll divides the pages into the sections of the labels, and tells which of them flow.
-func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) {
+func (a *pageSet) divideAll(outlines [][]line, usual, every func(int32) bool) {
 	for i, d := range a.docs {
 		a.divide(d, outlines[i], a.regions)
 	}
@@ -148,7 +148,7 @@ func (a *alignment) divideAll(outlines [][]line, usual, every func(int32) bool) 
 }
 
 // countSections counts the lines of sections by their labels.
-func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bool) map[int32]*sectionTally {
+func (a *pageSet) countSections(outlines [][]line, usual, every func(int32) bool) map[int32]*sectionTally {
 	tallies := make(map[int32]*sectionTally)
 	for i, d := range a.docs {
 		for k := range outlines[i] {
@@ -178,7 +178,7 @@ func (a *alignment) countSections(outlines [][]line, usual, every func(int32) bo
 // have are such, as at the foot of a page, unless they are always below the same label and other
 // sections follow. So are those that many pages have before other texts in a line, here below the
 // name and there in a section: labels of attributes, where some pages lack the heading.
-func (a *alignment) findFixed(outlines [][]line, usual, every func(int32) bool) map[int32]bool {
+func (a *pageSet) findFixed(outlines [][]line, usual, every func(int32) bool) map[int32]bool {
 	type use struct {
 		section     int32
 		lines, last int // in all, and in the last section of a page

@@ -105,7 +105,7 @@ func (c *corpus) lineLabels(d *doc, visit func(x lineLabel)) {
 // labels, or half the pages have them.
 //
 // Cost: that of lineLabels for each page.
-func (a *alignment) findSpelt() map[string]string {
+func (a *pageSet) findSpelt() map[string]string {
 	type place struct {
 		kind int32
 		stem string

@@ -216,7 +216,7 @@ func (c *corpus) short(d *doc, item row) bool {
 // three if a rare label is among them, and not two.
 //
 // Cost: that of blocksOf for each page.
-func (a *alignment) findTurns(usual func(content int32) bool) map[int32]bool {
+func (a *pageSet) findTurns(usual func(content int32) bool) map[int32]bool {
 	type use struct {
 		pageCount
 		n       int
