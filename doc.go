@@ -52,7 +52,8 @@
 // and rows of groups, of values that say where they stand and what they mean, which
 // [verde/extract/meaning] tells from all of a column, as [verde/extract/parts] tells what they
 // are made of and [verde/extract/token] what their words and numbers look like. Package
-// [verde/extract/embedded] reads what pages embed for machines.
+// [verde/extract/embedded] reads what pages embed for machines, and [verde/extract/improvement] names
+// what the method does otherwise than the paper it comes from.
 //
 // # Many sites
 //

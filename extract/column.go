@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"verde/extract/improvement"
 	"verde/extract/token"
 )
 
@@ -138,7 +139,7 @@ func (c *corpus) sameEnd(s, t int32) bool {
 // clustered with those that follow the same template on the other pages.
 func (a *alignment) layout() []*column {
 	groups := a.groups()
-	if a.on(Loose) {
+	if a.on(improvement.Loose) {
 		styles := a.unorderedStyles()
 		for _, d := range a.docs {
 			a.takeStyles(d, func(field int32) bool { return styles[field] })
@@ -205,7 +206,7 @@ func (a *alignment) cluster(after int, runs []run) []*column {
 	if len(runs) == 0 {
 		return nil
 	}
-	if a.on(Monotone) {
+	if a.on(improvement.Monotone) {
 		return a.clusterMonotone(after, runs)
 	}
 	var cols []*column

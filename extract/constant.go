@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/net/html/atom"
 
+	"verde/extract/improvement"
 	"verde/extract/parts"
 )
 
@@ -44,29 +45,29 @@ const minPairs = 2
 
 // labelPairs counts, by the signatures of label and value, the templates that
 // have a value right behind them in their row.
-func (a *alignment) labelPairs(cols []*column) map[step]int {
-	pairs := make(map[step]int)
+func (a *alignment) labelPairs(cols []*column) map[[2]int32]int {
+	pairs := make(map[[2]int32]int)
 	for k, c := range cols[:max(0, len(cols)-1)] {
 		if v := cols[k+1]; c.class >= 0 && v.class < 0 && a.sameRow(c, v) {
-			pairs[step{c.profile.sigs[0], v.profile.sigs[0]}]++
+			pairs[[2]int32{c.profile.sigs[0], v.profile.sigs[0]}]++
 		}
 	}
 	return pairs
 }
 
 // constant decides whether c is the value of the label before it.
-func (a *alignment) constant(before, c *column, right []*column, pairs map[step]int) bool {
+func (a *alignment) constant(before, c *column, right []*column, pairs map[[2]int32]int) bool {
 	page, at := c.first()
 	l := &a.docs[page].leaves[at]
 	if a.marked(l) || separator(l.text) || !a.sameRow(before, c) {
 		return false
 	}
-	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[step{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
+	if a.sigs[l.sig].path != 0 && len(right) > 0 && right[0].class < 0 && pairs[[2]int32{l.sig, right[0].profile.sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {
 		return false // a label with values of its own
 	}
 	page, at = before.first()
 	m := &a.docs[page].leaves[at]
-	return a.marked(m) || pairs[step{m.sig, l.sig}] >= minPairs && !separator(m.text)
+	return a.marked(m) || pairs[[2]int32{m.sig, l.sig}] >= minPairs && !separator(m.text)
 }
 
 // maxItems is how many columns left and right of an item are looked at for one
@@ -136,7 +137,7 @@ func (a *alignment) repeatedBehind(cols []*column) map[*column]bool {
 	out := make(map[*column]bool)
 	for _, of := range found {
 		page, at := of[0].first()
-		if len(of) >= minRepeated && a.on(Constants) && !parts.Measures("1", a.docs[page].leaves[at].text) {
+		if len(of) >= minRepeated && a.on(improvement.Constants) && !parts.Measures("1", a.docs[page].leaves[at].text) {
 			for _, c := range of {
 				out[c] = true
 			}
@@ -173,4 +174,20 @@ func (a *alignment) beside(x, y *column, is func(d *doc, e, f int32) bool) bool 
 		}
 	}
 	return false
+}
+
+// ofTemplate tells whether a column has nothing but separators and labels of sections, which are the template's even
+// where they come and go.
+func (a *alignment) ofTemplate(c *column) bool {
+	if !a.on(improvement.Monotone) {
+		return false
+	}
+	for i, cell := range c.cells {
+		for _, at := range cell {
+			if l := &a.docs[i].leaves[at]; !l.heads && !separator(l.text) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -15,7 +15,7 @@
 //
 // Two methods share the frame. [MethodDCA] is the paper as published, steps and
 // thresholds alike. [MethodVerDE], the default, is the same divide and conquer
-// with the changes listed under [Improvement], of which each can be switched
+// with the changes of package improvement, of which each can be switched
 // off.
 //
 // What stands in running text below a heading is known by the heading, and what

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"verde/extract/improvement"
 	"verde/page"
 )
 
@@ -15,76 +16,14 @@ const (
 	MethodDCA   = "dca"   // the paper as published
 )
 
-// Improvement is a set of changes to DCA. Each was measured alone and in
-// company; bench/extract repeats the measurement.
-type Improvement uint32
-
-// The changes that MethodVerDE makes to the paper's method.
-const (
-	// Monotone matches the leaves of a segment to its columns by dynamic
-	// programming over several members of a column instead of by first fit.
-	Monotone Improvement = 1 << iota
-	// RepeatedValues keeps texts that other pages replace by other texts out of
-	// the optional templates, and lets rare texts with the style of labels in.
-	RepeatedValues
-	// Alike merges disjunctive columns only when they have the same style.
-	Alike
-	// NoSparse leaves out the merging of similar and of low-density columns.
-	NoSparse
-	// InlineLabels splits texts as in "Author: X" into label and value.
-	InlineLabels
-	// Lists gathers repeated siblings of the same signature into one cell.
-	Lists
-	// Constants keeps values that are the same on all pages as columns.
-	Constants
-	// Loose makes one column of leaves that no page shows twice and that follow
-	// different optional templates on different pages.
-	Loose
-	// FreeText makes one column of the many that free text leaves.
-	FreeText
-	// Groups makes one column for each place in the rows of what repeats with several
-	// texts, instead of as many as the longest page has rows.
-	Groups
-	// RowLabels brings labels that stand below their values, or in a block before
-	// them, before each value.
-	RowLabels
-	// Embedded reads the data that pages embed for machines into columns of
-	// their own, and calls columns that show the same after it.
-	Embedded
-	// Prose makes one value of a paragraph with links and emphases.
-	Prose
-	// Templates aligns the pages of other templates apart, and leaves single ones out.
-	Templates
-	// Sections makes one column of the running text below a heading that other pages
-	// have too, and one of the listings there.
-	Sections
-	// SameLabels makes one column of those that pages call the same and none has twice.
-	SameLabels
-)
-
 // Options steer an alignment. The zero value means MethodVerDE.
 type Options struct {
-	Method string      // "" is MethodVerDE
-	Off    Improvement // improvements of MethodVerDE to do without
+	Method string          // "" is MethodVerDE
+	Off    improvement.Set // improvements of MethodVerDE to do without
 }
-
-// The thresholds of DCA §6, and what differs from them.
-const (
-	pathSimilarity  = .8 // θPath, for leaves of one equivalence class
-	optionalSupport = .3 // θOT, share of the pages for an optional template
-	nodeSimilarity  = .7 // θNsim, for leaves of one column
-	sparseDensity   = .7 // θDen, below which a column is sparse
-	// verdeSupport is higher than the paper's θOT: on ten pages a value that three
-	// share is common, and labels that are rarer come in by their style.
-	// Measured on the SWDE sites of bench/extract.
-	verdeSupport = .5
-)
 
 // ErrNoPages is returned when no page has any text to align.
 var ErrNoPages = errors.New("no page with text")
-
-// on tells whether an improvement is made.
-func (a *alignment) on(x Improvement) bool { return a.opt.Method == MethodVerDE && a.opt.Off&x == 0 }
 
 // Align aligns pages of one template into a table. Pages that can't be parsed
 // or show no text are listed in the table's Skipped; pages of other templates,
@@ -99,13 +38,23 @@ func Align(pages []*page.Page, opt Options) (*Table, error) {
 	return t, err
 }
 
-func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, error) {
+// learning is what pages of one template teach: what they have in common, their alignment, and the columns that are named after it.
+type learning struct {
+	alignment
+	columns []*column
+
+	most   int            // texts that are aligned at once
+	number int            // of the template among those of the pages, 0 for the main one
+	others [][]*page.Page // pages of other templates
+}
+
+func align(pages []*page.Page, opt Options, number int) (*learning, *Table, error) {
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &alignment{pageSet: pageSet{corpus: newCorpus()}, opt: opt, number: number, most: maxAligned}
+	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}, opt: opt}, number: number, most: maxAligned}
 	a.rowTexts = make(map[int32]bool)
-	a.breaks, a.machine = opt.Method == MethodDCA, a.on(Embedded)
+	a.breaks, a.machine = opt.Method == MethodDCA, a.on(improvement.Embedded)
 	t := &Table{Method: opt.Method}
 	var kept []*page.Page
 	for _, p := range pages {
@@ -129,9 +78,9 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
 	a.each(0, func() { a.icons, a.choices = a.findIcons(), a.findChoices() }, a.settle)
-	a.each(InlineLabels, func() { a.counted = a.findCounted() }, a.takeCounts)
+	a.each(improvement.InlineLabels, func() { a.counted = a.findCounted() }, a.takeCounts)
 	a.cutTexts()
-	if a.on(Templates) {
+	if a.on(improvement.Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
 	a.arrange()
@@ -146,7 +95,7 @@ func align(pages []*page.Page, opt Options, number int) (*alignment, *Table, err
 }
 
 // each has all pages teach something, if it is an improvement that is made, or none, and then reads each page by it.
-func (a *alignment) each(of Improvement, learn func(), read func(d *doc)) {
+func (a *learning) each(of improvement.Set, learn func(), read func(d *doc)) {
 	if of != 0 && !a.on(of) {
 		return
 	}
@@ -160,32 +109,32 @@ func (a *alignment) each(of Improvement, learn func(), read func(d *doc)) {
 
 // cutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
 // a paragraph, a line of an entry or a quantity is one.
-func (a *alignment) cutTexts() {
+func (a *learning) cutTexts() {
 	if !a.breaks && len(a.docs) > 1 {
 		a.ownNames()
 		a.each(0, func() { a.compared = a.findCompared() }, a.dropOthers)
 	}
-	a.each(RowLabels, func() { a.nameless = a.findNamed() }, a.dropNames)
-	a.each(InlineLabels, func() { a.spelt = a.findSpelt() }, a.spellLabels)
-	a.each(InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
-	a.each(Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
+	a.each(improvement.RowLabels, func() { a.nameless = a.findNamed() }, a.dropNames)
+	a.each(improvement.InlineLabels, func() { a.spelt = a.findSpelt() }, a.spellLabels)
+	a.each(improvement.InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
+	a.each(improvement.Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
-	a.each(RowLabels, func() { a.byTurns = a.findTurns(usual) }, a.markTurns)
-	a.each(RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
-	if a.on(Sections) {
+	a.each(improvement.RowLabels, func() { a.byTurns = a.findTurns(usual) }, a.markTurns)
+	a.each(improvement.RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
+	if a.on(improvement.Sections) {
 		a.findSections()
 	}
-	a.each(Prose, nil, a.joinProse)
-	a.each(Prose, nil, a.joinQuantities)
+	a.each(improvement.Prose, nil, a.joinProse)
+	a.each(improvement.Prose, nil, a.joinQuantities)
 }
 
 // arrange brings the texts of all pages into the order in which they are aligned, labels
 // before their values, and takes those out that are known by where they are.
-func (a *alignment) arrange() {
-	a.each(InlineLabels, func() { a.inline = a.findCut(a.inlineTexts) }, a.cutInline)
+func (a *learning) arrange() {
+	a.each(improvement.InlineLabels, func() { a.inline = a.findCut(a.inlineTexts) }, a.cutInline)
 	a.each(0, nil, a.trimMarks)
 	a.each(0, nil, func(d *doc) { d.taken = d.takeSections() })
-	if a.on(Groups) || a.on(RowLabels) {
+	if a.on(improvement.Groups) || a.on(improvement.RowLabels) {
 		a.readRows()
 	}
 	a.each(0, nil, func(d *doc) { d.taken = append(d.taken, a.takeRows(d)...) })
@@ -193,19 +142,19 @@ func (a *alignment) arrange() {
 
 // readRows brings the rows of groups together, and labels before their values, as far
 // as the options want it.
-func (a *alignment) readRows() {
+func (a *learning) readRows() {
 	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
 	known := func(l *leaf) bool { return usual(l.content) }
 	groups, labels := a.findGroups(usual, a.usualTexts(mostShare), every)
-	a.each(RowLabels, nil, func(d *doc) {
+	a.each(improvement.RowLabels, nil, func(d *doc) {
 		a.raiseLabels(d, a.tiles, func(kind int32, l *leaf) int { return labels[kind][l.content] })
 	})
 	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
 	a.findParts(groups)
 	a.labelPlaces = a.findLabelPlaces(groups)
 	a.findMany(groups)
-	a.each(Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
-	a.each(RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
+	a.each(improvement.Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
+	a.each(improvement.RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
 }
 
 // maxAligned bounds the texts of all pages that are aligned at once, for each of
@@ -214,7 +163,7 @@ const maxAligned = 500_000
 
 // dropLargest leaves out the pages with most texts until all together have few
 // enough, or two are left. A wrapper that the others teach reads them.
-func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
+func (a *learning) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 	texts := 0
 	for _, d := range a.docs {
 		texts += len(d.leaves)
@@ -227,24 +176,4 @@ func (a *alignment) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 		a.docs, kept = slices.Delete(a.docs, k, k+1), slices.Delete(kept, k, k+1)
 	}
 	return kept
-}
-
-// run is DCA's Algorithm 1.
-func (a *alignment) run() []*column {
-	a.generate()
-	if a.on(RepeatedValues) {
-		a.styles = a.labelStyles()
-	}
-	if a.on(Lists) {
-		a.findLists()
-	}
-	if a.on(RepeatedValues) {
-		a.roles = a.assignRoles()
-	}
-	a.mine()
-	cols := a.merge(a.layout())
-	if a.on(Constants) {
-		a.keepConstants(cols)
-	}
-	return cols
 }

@@ -108,7 +108,7 @@ func (c *corpus) named(key any, name func() string) int32 {
 // and puts it where it stands among the columns of the others.
 //
 // Cost: linear in the leaves that were taken, plus the columns times the pages.
-func (a *alignment) fieldColumns(cols []*column) []*column {
+func (a *learning) fieldColumns(cols []*column) []*column {
 	by := make(map[int32]*column)
 	var own []*column
 	for i, d := range a.docs {
@@ -146,7 +146,7 @@ func (a *alignment) fieldColumns(cols []*column) []*column {
 // position is where a column begins, as the mean share of a page's elements before it, and
 // behind all for one of embedded data. Numbers that were taken off labels are before those: between a label and its
 // values they would part them.
-func (a *alignment) position(c *column) float64 {
+func (a *learning) position(c *column) float64 {
 	switch name := a.syms.names[c.field]; {
 	case embedded.IsKey(name):
 		return math.Inf(1)

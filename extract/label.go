@@ -25,7 +25,7 @@ const maxUp = 3
 // are told apart by the headings above, or by a number, in the order of the template.
 //
 // Cost: linear in the cells.
-func (a *alignment) name(t *Table, cols []*column) {
+func (a *learning) name(t *Table, cols []*column) {
 	data := func(k int) bool { return t.Columns[k].Kind.Data() }
 	for k, c := range cols {
 		c.called.text = a.numbered(k)
@@ -69,7 +69,7 @@ func usualOf(of []*column) *column {
 
 // numbered is the label of the k-th column if nothing names it. A column of one
 // template has nothing to do with that of the same number of another.
-func (a *alignment) numbered(k int) string {
+func (a *learning) numbered(k int) string {
 	if a.number > 0 {
 		return fmt.Sprintf("t%dc%d", a.number+1, k+1)
 	}
@@ -100,7 +100,7 @@ func firstText(c *Column) string {
 	return ""
 }
 
-func (a *alignment) labelOf(cols []*column, k int) string {
+func (a *learning) labelOf(cols []*column, k int) string {
 	c := cols[k]
 	page, at := c.first()
 	if page < 0 {
@@ -164,7 +164,7 @@ func (a *alignment) labelOf(cols []*column, k int) string {
 }
 
 // sectionAbove is the label of the section that most of the pages with a column have it in, "" if there is none.
-func (a *alignment) sectionAbove(c *column) string {
+func (a *learning) sectionAbove(c *column) string {
 	under := make(map[int32]int)
 	for i, cell := range c.cells {
 		if len(cell) > 0 {
@@ -182,7 +182,7 @@ func (a *alignment) sectionAbove(c *column) string {
 // rowLabel is what a column of rows is called by: the heading above a cell, or the label
 // before a text in its row, that most pages have; else, of cells and of what their rows
 // begin with, what the rows are called by.
-func (a *alignment) rowLabel(c *column) string {
+func (a *learning) rowLabel(c *column) string {
 	counts := make(map[string]int)
 	best, rows := "", ""
 	first := a.fieldOf(c.field, cellField)
@@ -209,7 +209,7 @@ func (a *alignment) rowLabel(c *column) string {
 
 // inTitles tells whether the column holds what the titles of the pages begin
 // with or contain: different values, each within its own page's title.
-func (a *alignment) inTitles(c *column) bool {
+func (a *learning) inTitles(c *column) bool {
 	within, distinct := 0, map[string]bool{}
 	for i, cell := range c.cells {
 		if len(cell) != 1 {
@@ -249,7 +249,7 @@ func namedBy(n *html.Node, a html.Attribute) string {
 
 // property is the itemprop or property of an element or one just above; for the name of a thing
 // that is one itself, as that of a product's brand, it is what the thing is.
-func (a *alignment) property(d *doc, e int32) string {
+func (a *learning) property(d *doc, e int32) string {
 	said := ""
 	for up := 0; e >= 0 && (up < maxUp || said != ""); up++ {
 		if p := d.elems[e].prop; p >= 0 {
@@ -267,7 +267,7 @@ func (a *alignment) property(d *doc, e int32) string {
 // before is the text of the template column left of column k, if it stands
 // near it on most pages that have both and looks like a label, and tells whether it is
 // marked up as one.
-func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
+func (a *learning) before(cols []*column, k int) (label string, marked bool) {
 	beside := true  // nothing but punctuation between
 	var own *column // the value right behind the label
 	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
@@ -312,7 +312,7 @@ func (a *alignment) before(cols []*column, k int) (label string, marked bool) {
 
 // behindRow tells whether, on the i-th page, a label and the value right behind it stand in an element of their own, and a
 // further text does not: a paragraph below a list of attributes is none of the last one.
-func (a *alignment) behindRow(d *doc, label, further *leaf, own *column, i int) bool {
+func (a *learning) behindRow(d *doc, label, further *leaf, own *column, i int) bool {
 	if own == nil || len(own.cells[i]) == 0 {
 		return false
 	}
@@ -340,12 +340,12 @@ func headingTag(tag string) bool {
 }
 
 // together tells whether two elements have a common one close above both.
-func (a *alignment) together(d *doc, x, y int32) bool {
+func (c *corpus) together(d *doc, x, y int32) bool {
 	for i := 0; i < maxUp && x >= 0; i++ {
 		z := y
 		for j := 0; j < maxUp && z >= 0; j++ {
 			if x == z {
-				name := a.syms.names[d.elems[x].tag]
+				name := c.syms.names[d.elems[x].tag]
 				return name != "body" && name != "html"
 			}
 			z = d.elems[z].parent
@@ -356,7 +356,7 @@ func (a *alignment) together(d *doc, x, y int32) bool {
 }
 
 // looks names a column after its element, or one of those around it, up in all.
-func (a *alignment) looks(d *doc, e int32, up int) string {
+func (a *learning) looks(d *doc, e int32, up int) string {
 	for i := 0; i < up && e >= 0; i++ {
 		el := &d.elems[e]
 		switch name := a.syms.names[el.tag]; name {

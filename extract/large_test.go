@@ -84,7 +84,7 @@ func TestDropLargest(t *testing.T) {
 		{[]int{3, 9, 4}, "0 2", "http://lists.example/1: it has 9 texts, and at most 10 of all pages are aligned at once"},
 		{[]int{30, 90, 40}, "0 2", "http://lists.example/1: it has 90 texts, and at most 10 of all pages are aligned at once"},
 	} {
-		a, table, pages := &alignment{pageSet: pageSet{corpus: newCorpus()}, most: 10}, new(Table), []*page.Page(nil)
+		a, table, pages := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}}, most: 10}, new(Table), []*page.Page(nil)
 		for i, n := range tt.sizes {
 			a.docs = append(a.docs, &doc{leaves: make([]leaf, n)})
 			pages = append(pages, &page.Page{URL: fmt.Sprintf("http://lists.example/%d", i)})

@@ -60,10 +60,10 @@ func (a *alignment) findLists() {
 // listsOf appends the runs of one page, those of one member too.
 func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 	single := a.holders(d)
-	like := make(map[step]int32) // by element and signature
+	like := make(map[[2]int32]int32) // by element and signature
 	for k := range d.leaves {
 		if l := &d.leaves[k]; !separator(l.text) {
-			like[step{d.container(single[k], l), l.sig}]++
+			like[[2]int32{d.container(single[k], l), l.sig}]++
 		}
 	}
 	for k := 0; k < len(d.leaves); {
@@ -84,7 +84,7 @@ func (a *alignment) listsOf(page int32, d *doc, lists []list) []list {
 		} else if c := d.container(holder, l); c >= 0 {
 			key.positionalPath = d.elems[c].positionalPath
 		}
-		members := like[step{d.container(holder, l), l.sig}]
+		members := like[[2]int32{d.container(holder, l), l.sig}]
 		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
 		k = int(end)
 	}

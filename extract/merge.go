@@ -1,16 +1,18 @@
 package extract
 
+import "verde/extract/improvement"
+
 // merge joins columns between mandatory templates (DCA §5.2): disjunctive
 // ones, then similar ones, then runs of sparse ones, each from left to right.
 //
 // Cost: linear in the cells for each of the three.
 func (a *alignment) merge(cols []*column) []*column {
 	cols = a.joinPairs(cols, a.disjunctive)
-	if !a.on(NoSparse) {
+	if !a.on(improvement.NoSparse) {
 		cols = a.joinPairs(cols, a.similarColumns)
 		cols = a.joinSparse(cols)
 	}
-	if a.on(FreeText) {
+	if a.on(improvement.FreeText) {
 		cols = a.joinPairs(cols, a.series)
 		cols = a.joinFree(cols)
 	}
@@ -45,7 +47,7 @@ func (a *alignment) disjunctive(l, r *column) bool {
 	if l.pages+r.pages > len(a.docs) {
 		return false
 	}
-	if a.on(Alike) && !a.mayJoin(l, r) {
+	if a.on(improvement.Alike) && !a.mayJoin(l, r) {
 		return false
 	}
 	for i := range l.cells {

@@ -157,17 +157,17 @@ func pair(n, m int, fit func(i, j int) float32, astray func(i int) float32) []in
 
 // items are what is matched with columns: leaves, and lists without their
 // separators.
-func items(leaves []leaf, lo, hi int32) [][]int32 {
+func items(of []leaf, lo, hi int32) [][]int32 {
 	var out [][]int32
 	flat := make([]int32, 0, hi-lo)
 	last := int32(0)
 	for p := lo; p < hi; p++ {
-		l := &leaves[p]
+		l := &of[p]
 		if l.taken {
 			continue
 		}
 		if l.list > 0 && l.list == last {
-			if list := &out[len(out)-1]; !joint(&leaves[(*list)[0]], l) {
+			if list := &out[len(out)-1]; !joint(&of[(*list)[0]], l) {
 				*list = append(*list, p)
 			}
 			continue

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"verde/extract/improvement"
 	"verde/page"
 )
 
@@ -53,7 +54,7 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table, opt Options) (*Table, e
 		least = float64(fitMissing) / fitted
 	}
 	for k, x := range append([]*Wrapper{w}, w.Others...) {
-		if opt.Off&SameLabels == 0 {
+		if opt.Off&improvement.SameLabels == 0 {
 			x.joinRead(first[k])
 		}
 		x.fit(first[k], least)

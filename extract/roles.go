@@ -45,11 +45,11 @@ const headingShare = .6
 // the pages asked and its positions on them, bounded by maxVoters and
 // maxPositions.
 func (a *alignment) assignRoles() []role {
-	j := turns{a: a, at: make(map[step]int32), behind: make(map[step]int32), classes: make([]occurrences, len(a.lecs))}
+	j := turns{a: a, at: make(map[[2]int32]int32), behind: make(map[[2]int32]int32), classes: make([]occurrences, len(a.lecs))}
 	for i, d := range a.docs {
 		for k := range d.leaves {
 			l := &d.leaves[k]
-			j.at[step{int32(i), l.positionalPath}] = int32(k)
+			j.at[[2]int32{int32(i), l.positionalPath}] = int32(k)
 			p := &j.classes[l.class]
 			p.note(l.positionalPath)
 			p.leaves++
@@ -58,7 +58,7 @@ func (a *alignment) assignRoles() []role {
 			}
 			if k > 0 && a.labelled(&d.leaves[k-1]) && !a.labelled(l) && !separator(l.text) {
 				label := d.leaves[k-1].content
-				j.behind[step{int32(i), label}] = int32(k)
+				j.behind[[2]int32{int32(i), label}] = int32(k)
 				p.labelled++
 				if len(p.labels) < maxPositions && !slices.Contains(p.labels, label) {
 					p.labels = append(p.labels, label)
@@ -80,8 +80,8 @@ func (a *alignment) assignRoles() []role {
 // turns finds out which texts take turns at one place.
 type turns struct {
 	a       *alignment
-	at      map[step]int32 // (page, positional path) -> leaf
-	behind  map[step]int32 // (page, content of the label before) -> leaf
+	at      map[[2]int32]int32 // (page, positional path) -> leaf
+	behind  map[[2]int32]int32 // (page, content of the label before) -> leaf
 	classes []occurrences
 }
 
@@ -134,7 +134,7 @@ func (j *turns) takesTurns(e int32) bool {
 			continue
 		}
 		for _, s := range p.positionalPaths {
-			at, ok := j.at[step{int32(i), s}]
+			at, ok := j.at[[2]int32{int32(i), s}]
 			if !ok {
 				continue
 			}
@@ -154,7 +154,7 @@ func (j *turns) labelHasOthers(e int32) bool {
 	p, others := &j.classes[e], 0
 	for i := 0; i < len(j.a.docs) && others < 2; i += 1 + len(j.a.docs)/maxVoters {
 		if slices.ContainsFunc(p.labels, func(label int32) bool {
-			k, ok := j.behind[step{int32(i), label}]
+			k, ok := j.behind[[2]int32{int32(i), label}]
 			return ok && j.a.docs[i].leaves[k].class != e
 		}) {
 			others++

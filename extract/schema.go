@@ -34,7 +34,7 @@ const (
 //
 // Cost: linear in the leaves; comparisons are linear in the pages where those
 // are alike, and quadratic where no two are.
-func (a *alignment) splitTemplates(pages []*page.Page) []Skip {
+func (a *learning) splitTemplates(pages []*page.Page) []Skip {
 	sets := make([]kinds, len(a.docs))
 	for i, d := range a.docs {
 		sets[i] = a.kindsOf(d)

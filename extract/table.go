@@ -154,7 +154,7 @@ func (t *Table) records(template int) []Record {
 }
 
 // fill turns columns into the table that is returned.
-func (a *alignment) fill(t *Table, cols []*column) {
+func (a *learning) fill(t *Table, cols []*column) {
 	for _, d := range a.docs {
 		t.Pages = append(t.Pages, d.url)
 	}
@@ -173,20 +173,4 @@ func (a *alignment) fill(t *Table, cols []*column) {
 		t.Columns = append(t.Columns, out)
 	}
 	a.name(t, cols)
-}
-
-// ofTemplate tells whether a column has nothing but separators and labels of sections, which are the template's even
-// where they come and go.
-func (a *alignment) ofTemplate(c *column) bool {
-	if !a.on(Monotone) {
-		return false
-	}
-	for i, cell := range c.cells {
-		for _, at := range cell {
-			if l := &a.docs[i].leaves[at]; !l.heads && !separator(l.text) {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -34,7 +34,7 @@ func (c *corpus) takeStyles(d *doc, is func(field int32) bool) {
 // different templates on different pages of which one at least is optional.
 //
 // Cost: linear in the leaves.
-func (a *alignment) unorderedStyles() map[int32]bool {
+func (a *pageSet) unorderedStyles() map[int32]bool {
 	type sighting struct {
 		pageCount
 		at, labelled    int

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"verde/extract/embedded"
+	"verde/extract/improvement"
 	"verde/extract/meaning"
 	"verde/extract/parts"
 	"verde/extract/token"
@@ -121,7 +122,7 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 		return nil, nil, err
 	}
 	w := a.wrapper(t)
-	opt.Off |= Templates
+	opt.Off |= improvement.Templates
 	for _, others := range a.others {
 		if b, other, err := align(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
 			t.Others, w.Others = append(t.Others, other), append(w.Others, b.wrapper(other))
@@ -149,8 +150,8 @@ func total(counts []int) int {
 
 // wrapper writes down what the alignment learned; t gives the labels and types of its
 // columns. Wrappers of other templates are not in it (see [Learn]).
-func (a *alignment) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Prose: a.on(Prose)}
+func (a *learning) wrapper(t *Table) *Wrapper {
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Prose: a.on(improvement.Prose)}
 	at := make(map[int]int, len(a.templates)) // template -> column
 	for k, c := range a.columns {
 		if c.class >= 0 && !c.constant {

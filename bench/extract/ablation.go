@@ -10,23 +10,24 @@ import (
 
 	"verde/bench/table"
 	"verde/extract"
+	"verde/extract/improvement"
 )
 
-// improvement is one of package extract.
-type improvement struct {
+// change is an improvement of package improvement, with its name.
+type change struct {
 	name string
-	bit  extract.Improvement
+	bit  improvement.Set
 }
 
-func improvements() []improvement {
-	return []improvement{
-		{"Monotone", extract.Monotone}, {"RepeatedValues", extract.RepeatedValues}, {"Alike", extract.Alike}, {"NoSparse", extract.NoSparse},
-		{"InlineLabels", extract.InlineLabels}, {"Lists", extract.Lists}, {"Constants", extract.Constants},
-		{"Loose", extract.Loose}, {"FreeText", extract.FreeText},
-		{"Groups", extract.Groups}, {"RowLabels", extract.RowLabels}, {"Embedded", extract.Embedded}, {"Prose", extract.Prose},
-		{"Templates", extract.Templates},
-		{"Sections", extract.Sections},
-		{"SameLabels", extract.SameLabels},
+func improvements() []change {
+	return []change{
+		{"Monotone", improvement.Monotone}, {"RepeatedValues", improvement.RepeatedValues}, {"Alike", improvement.Alike}, {"NoSparse", improvement.NoSparse},
+		{"InlineLabels", improvement.InlineLabels}, {"Lists", improvement.Lists}, {"Constants", improvement.Constants},
+		{"Loose", improvement.Loose}, {"FreeText", improvement.FreeText},
+		{"Groups", improvement.Groups}, {"RowLabels", improvement.RowLabels}, {"Embedded", improvement.Embedded}, {"Prose", improvement.Prose},
+		{"Templates", improvement.Templates},
+		{"Sections", improvement.Sections},
+		{"SameLabels", improvement.SameLabels},
 	}
 }
 
@@ -147,7 +148,7 @@ func leftOut() *table.Table {
 			if err != nil {
 				return err
 			}
-			var everything extract.Improvement
+			var everything improvement.Set
 			for _, x := range improvements() {
 				everything |= x.bit
 			}
@@ -155,7 +156,7 @@ func leftOut() *table.Table {
 				r.Sayf("%s", g.name)
 				off, names := refused(gained, i)
 				f := table.Figures{"group": table.Value(g.name), "not chosen": table.Value(strings.Join(names, ", "))}
-				for column, without := range map[string]extract.Improvement{"all on": 0, "chosen by the others": off, "none": everything} {
+				for column, without := range map[string]improvement.Set{"all on": 0, "chosen by the others": off, "none": everything} {
 					x, err := g.measure(ctx, extract.Options{Off: without})
 					if err != nil {
 						return err
@@ -192,8 +193,8 @@ func gainsOf(rows []table.Row) (map[string][]float64, error) {
 
 // refused are the improvements that do not stay by the gains on all groups but
 // one.
-func refused(gained map[string][]float64, without int) (extract.Improvement, []string) {
-	var off extract.Improvement
+func refused(gained map[string][]float64, without int) (improvement.Set, []string) {
+	var off improvement.Set
 	var names []string
 	for _, x := range improvements() {
 		all, measured := gained[x.name]

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"verde/bench/table"
-	"verde/extract"
+	"verde/extract/improvement"
 )
 
 // An improvement stays if it gains on two groups and hurts none.
@@ -47,7 +47,7 @@ func TestRefused(t *testing.T) {
 	for without, want := range map[int][]string{0: {"Alike", "Lists"}, 1: {"Alike", "Lists"}, 2: nil, 3: {"Alike"}} {
 		off, names := refused(gained, without)
 		slices.Sort(names)
-		bits := extract.Improvement(0)
+		bits := improvement.Set(0)
 		for _, x := range improvements() {
 			if slices.Contains(want, x.name) {
 				bits |= x.bit
