@@ -48,11 +48,12 @@ type learning struct {
 	others [][]*page.Page // pages of other templates
 }
 
-func align(pages []*page.Page, opt Options, number int) (*learning, *Table, error) {
+// learn aligns pages and names their columns; number is that of their template.
+func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, error) {
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}, opt: opt}, number: number, most: maxAligned}
+	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}, published: opt.Method == MethodDCA, off: opt.Off}, number: number, most: maxAligned}
 	a.rowTexts = make(map[int32]bool)
 	a.breaks, a.machine = opt.Method == MethodDCA, a.on(improvement.Embedded)
 	t := &Table{Method: opt.Method}

@@ -32,7 +32,9 @@ type lec struct {
 type alignment struct {
 	pageSet
 	lecs []lec
-	opt  Options
+
+	published bool            // the method is the paper's, without improvements
+	off       improvement.Set // improvements to do without
 
 	roles     []role         // by class, nil when roles are not assigned
 	styles    map[int32]bool // signatures of labels
@@ -42,7 +44,7 @@ type alignment struct {
 
 // on tells whether an improvement is made.
 func (a *alignment) on(x improvement.Set) bool {
-	return a.opt.Method == MethodVerDE && a.opt.Off&x == 0
+	return !a.published && a.off&x == 0
 }
 
 // run is DCA's Algorithm 1.

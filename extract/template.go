@@ -166,7 +166,7 @@ func (a *alignment) labels(class, pages int32) bool {
 		}
 	}
 	support := verdeSupport
-	if a.opt.Method == MethodDCA {
+	if a.published {
 		support = optionalSupport
 	}
 	return float64(pages) >= support*float64(len(a.docs))-1e-9

@@ -117,14 +117,14 @@ type Section struct {
 // among them get wrappers of their own, in Others. Errors are those of [Align]; cost
 // likewise, and that of reading every page three times.
 func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
-	a, t, err := align(pages, opt, 0)
+	a, t, err := learn(pages, opt, 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	w := a.wrapper(t)
 	opt.Off |= improvement.Templates
 	for _, others := range a.others {
-		if b, other, err := align(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
+		if b, other, err := learn(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
 			t.Others, w.Others = append(t.Others, other), append(w.Others, b.wrapper(other))
 		}
 	}
