@@ -47,7 +47,7 @@ func jobs() []*page.Page {
 // mined runs DCA on pages up to its templates.
 func mined(t *testing.T, pages []*page.Page) *alignment {
 	t.Helper()
-	a := &alignment{pageSet: pageSet{corpus: newCorpus()}, published: true}
+	a := &alignment{pageSet: pageSet{corpus: newCorpus(), published: true}}
 	a.breaks = true
 	for _, p := range pages {
 		root, err := p.Parse()

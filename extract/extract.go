@@ -53,7 +53,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}, published: opt.Method == MethodDCA, off: opt.Off}, number: number, most: maxAligned}
+	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus(), published: opt.Method == MethodDCA, off: opt.Off}}, number: number, most: maxAligned}
 	a.rowTexts = make(map[int32]bool)
 	a.breaks, a.machine = opt.Method == MethodDCA, a.on(improvement.Embedded)
 	t := &Table{Method: opt.Method}
@@ -78,8 +78,6 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	if len(a.docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	a.each(0, func() { a.icons, a.choices = a.findIcons(), a.findChoices() }, a.settle)
-	a.each(improvement.InlineLabels, func() { a.counted = a.findCounted() }, a.takeCounts)
 	a.cutTexts()
 	if a.on(improvement.Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
@@ -93,69 +91,6 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	a.agree(a.columns)
 	a.fill(t, a.columns)
 	return a, t, nil
-}
-
-// each has all pages teach something, if it is an improvement that is made, or none, and then reads each page by it.
-func (a *learning) each(of improvement.Set, learn func(), read func(d *doc)) {
-	if of != 0 && !a.on(of) {
-		return
-	}
-	if learn != nil {
-		learn()
-	}
-	for _, d := range a.docs {
-		read(d)
-	}
-}
-
-// cutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
-// a paragraph, a line of an entry or a quantity is one.
-func (a *learning) cutTexts() {
-	if !a.breaks && len(a.docs) > 1 {
-		a.ownNames()
-		a.each(0, func() { a.compared = a.findCompared() }, a.dropOthers)
-	}
-	a.each(improvement.RowLabels, func() { a.nameless = a.findNamed() }, a.dropNames)
-	a.each(improvement.InlineLabels, func() { a.spelt = a.findSpelt() }, a.spellLabels)
-	a.each(improvement.InlineLabels, func() { a.padded = a.findCut(a.paddedTexts) }, a.cutPadded)
-	a.each(improvement.Groups, func() { a.entries = a.findEntries() }, a.joinEntries)
-	usual := a.usualTexts(usualShare)
-	a.each(improvement.RowLabels, func() { a.byTurns = a.findTurns(usual) }, a.markTurns)
-	a.each(improvement.RowLabels, func() { a.pairs = a.findPairs(usual) }, a.zipPairs)
-	if a.on(improvement.Sections) {
-		a.findSections()
-	}
-	a.each(improvement.Prose, nil, a.joinProse)
-	a.each(improvement.Prose, nil, a.joinQuantities)
-}
-
-// arrange brings the texts of all pages into the order in which they are aligned, labels
-// before their values, and takes those out that are known by where they are.
-func (a *learning) arrange() {
-	a.each(improvement.InlineLabels, func() { a.inline = a.findCut(a.inlineTexts) }, a.cutInline)
-	a.each(0, nil, a.trimMarks)
-	a.each(0, nil, func(d *doc) { d.taken = d.takeSections() })
-	if a.on(improvement.Groups) || a.on(improvement.RowLabels) {
-		a.readRows()
-	}
-	a.each(0, nil, func(d *doc) { d.taken = append(d.taken, a.takeRows(d)...) })
-}
-
-// readRows brings the rows of groups together, and labels before their values, as far
-// as the options want it.
-func (a *learning) readRows() {
-	usual, every := a.usualTexts(usualShare), a.usualTexts(nearlyAll)
-	known := func(l *leaf) bool { return usual(l.content) }
-	groups, labels := a.findGroups(usual, a.usualTexts(mostShare), every)
-	a.each(improvement.RowLabels, nil, func(d *doc) {
-		a.raiseLabels(d, a.tiles, func(kind int32, l *leaf) int { return labels[kind][l.content] })
-	})
-	a.each(0, nil, func(d *doc) { a.noteRowTexts(d, groups, usual, every) })
-	a.findParts(groups)
-	a.labelPlaces = a.findLabelPlaces(groups)
-	a.findMany(groups)
-	a.each(improvement.Groups, func() { a.rowKinds = groups }, func(d *doc) { a.keyGroups(d, groups, known) })
-	a.each(improvement.RowLabels, nil, func(d *doc) { a.joinSeveral(d, known) })
 }
 
 // maxAligned bounds the texts of all pages that are aligned at once, for each of

@@ -124,12 +124,6 @@ type doc struct {
 	rowElems map[int32]Row  // elements that are rows of groups
 }
 
-// pageSet is the pages of one alignment, which together teach what a single one can't tell.
-type pageSet struct {
-	*corpus
-	docs []*doc
-}
-
 // corpus holds what the pages of one alignment share: the numbering of
 // everything that is compared.
 type corpus struct {

@@ -33,18 +33,10 @@ type alignment struct {
 	pageSet
 	lecs []lec
 
-	published bool            // the method is the paper's, without improvements
-	off       improvement.Set // improvements to do without
-
 	roles     []role         // by class, nil when roles are not assigned
 	styles    map[int32]bool // signatures of labels
 	templates []template
 	counter   classCounter
-}
-
-// on tells whether an improvement is made.
-func (a *alignment) on(x improvement.Set) bool {
-	return !a.published && a.off&x == 0
 }
 
 // run is DCA's Algorithm 1.

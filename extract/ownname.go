@@ -55,16 +55,6 @@ func (a *pageSet) ownNames() {
 // striped are the words of classes that count rows: those that CSS has for it (Selectors Level 3, section 6.6.5.2).
 var striped = map[string]bool{"odd": true, "even": true}
 
-// pageCount counts pages, one after the other.
-type pageCount struct{ pages, last int }
-
-func (n pageCount) on(page int) pageCount {
-	if n.pages > 0 && n.last == page {
-		return n
-	}
-	return pageCount{n.pages + 1, page}
-}
-
 // renameIn leaves some ids alone in the sequences of ids of elements, and gives each
 // class attribute the symbol that class has for it, -1 for none.
 func (c *corpus) renameIn(d *doc, keep func(id int32) bool, class func(symbol int32) int32) {

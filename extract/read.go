@@ -215,33 +215,9 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *doc) {
-	x.takeCounts(d)
-	x.unknownNames(d)
-	x.dropOthers(d)
-	x.dropNames(d)
-	x.spellLabels(d)
-	x.cutPadded(d)
-	x.joinEntries(d)
-	x.markTurns(d)
-	x.zipPairs(d)
-	if len(x.regions) > 0 {
-		lines := x.outline(d)
-		x.divide(d, lines, x.regions)
-		x.markSections(d, lines, x.regions, x.fixedTexts)
-	}
-	if w.Prose {
-		x.joinProse(d)
-		x.joinQuantities(d)
-	}
-	x.cutInline(d)
-	x.trimMarks(d)
-	d.taken = d.takeSections()
+	x.cutByRules(d, w.Prose, x.unknownNames)
 	x.findRebuilt(d)
-	known := func(l *leaf) bool { return x.byText[l.text] != nil }
-	x.raiseLabels(d, x.tiles, func(_ int32, l *leaf) int { return len(x.byText[l.text]) })
-	x.keyGroups(d, x.rowKinds, known)
-	x.joinSeveral(d, known)
-	d.taken = append(append(d.taken, x.takeRows(d)...), d.counts...)
+	x.arrangeByRules(d, func(l *leaf) int { return len(x.byText[l.text]) })
 	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.syms.intern(key)]
 		return ok
