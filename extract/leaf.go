@@ -165,7 +165,6 @@ type rules struct {
 	labelPlaces map[int32]bool  // places of such labels in rows of groups
 	facts       map[int32]bool  // kinds of rows of attributes
 	tiles       map[int32]bool  // those of these whose labels are below their values
-	counting    map[int32]bool  // those of these that begin with a number of the row, and have the value behind the label
 	pairs       map[int32]bool  // labels in blocks before those of their values
 	icons       map[int32]bool  // labels that are seen as pictures, and their places
 	counted     map[string]bool // labels that say how many values they have, without that

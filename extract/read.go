@@ -46,7 +46,7 @@ func (w *Wrapper) compile() *compiled {
 		}
 	}
 	x.rules = rules{spelt: w.Spelt, nameless: setOf(w.Nameless), compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels), labelPlaces: x.symbols(w.LabelPlaces),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), counting: x.symbols(w.Numbered), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), choices: x.symbols(w.Choices), counted: setOf(w.Counted)}
+		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), choices: x.symbols(w.Choices), counted: setOf(w.Counted)}
 	x.regions = make(sectionLabels)
 	for _, s := range w.Sections {
 		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html/atom"
 
@@ -48,7 +47,6 @@ type groupStats struct {
 	wide         int   // rows of more than two cells
 	rowHeads     int   // rows of one th element and td elements behind it
 	numbers      int   // rows that end in a number or a date
-	steps, ups   int   // cells without letters that begin rows, below others, and those of no lesser number: several values have one
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -216,7 +214,7 @@ func (t *groupStats) attributes() (before, behind bool) {
 // Cost: linear in the leaves and their depth.
 func (a *pageSet) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool, labels map[int32]map[int32]int) {
 	labels = make(map[int32]map[int32]int)
-	groups, a.rowLabels, a.facts, a.tiles, a.counting = make(map[int32]bool), make(map[string]bool), make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
+	groups, a.rowLabels, a.facts, a.tiles = make(map[int32]bool), make(map[string]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.docs) < 2 {
 		return groups, labels
 	}
@@ -228,9 +226,6 @@ func (a *pageSet) findGroups(usual, most, every func(content int32) bool) (group
 			groups[kind] = true
 		case rowsOfTiles:
 			a.tiles[kind] = true
-			if t.steps > 0 && float64(t.ups) >= nearlyAll*float64(t.steps) {
-				a.counting[kind] = true
-			}
 		}
 		names, behind := t.labels()
 		if t.is == rowsOfTiles {
@@ -419,7 +414,6 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
-	before := "" // the first text of the row before
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
 		if whole(d, r) || c.headings(d, r, every) {
@@ -438,13 +432,6 @@ func (t *groupStats) add(c *corpus, d *doc, rows []row, usual, every func(conten
 		if d.leaves[r.hi-1].types&(token.Numeric&^token.Punctuation) != 0 {
 			t.numbers++
 		}
-		first := d.leaves[r.lo].text
-		if n > 1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(first, unicode.IsLetter) {
-			if t.steps++; len(before) < len(first) || len(before) == len(first) && before <= first {
-				t.ups++
-			}
-		}
-		before = first
 		t.leaves += int(r.hi - r.lo)
 		sigs := c.pathsInRow(d, r)
 		t.note(d, r, sigs, fields, usual)
@@ -534,7 +521,7 @@ func scattered(symbol int32) uint64 {
 }
 
 // raiseLabels moves labels that stand behind their values before them, of each row the text that weighs most. Where
-// all that weigh anything end their rows, so do the other labels. What numbers the rows is left out.
+// all that weigh anything end their rows, so do the other labels.
 //
 // Cost: linear in the leaves and their depth.
 func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int32, l *leaf) int) {
@@ -559,9 +546,6 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 				k = r.hi - 1
 			}
 			if k >= 0 && r.hi-r.lo > 1 {
-				if c.counting[kind] && k == r.lo+1 && c.cellsOf(d, r) > 2 && !strings.ContainsFunc(d.leaves[r.lo].text, unicode.IsLetter) {
-					d.leaves[r.lo].field = noField
-				}
 				label := d.leaves[k]
 				label.label = true
 				if k+1 < r.hi {
@@ -573,12 +557,6 @@ func (c *corpus) raiseLabels(d *doc, tiles map[int32]bool, weight func(kind int3
 			}
 		}
 	}
-	d.leaves = slices.DeleteFunc(d.leaves, func(l leaf) bool {
-		if l.field == noField {
-			d.elems[l.elem].texts--
-		}
-		return l.field == noField
-	})
 }
 
 // ownRows are the rows of a kind that makes up groups elsewhere, without those of

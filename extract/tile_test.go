@@ -75,3 +75,25 @@ func TestTilesInRows(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersAboveLabels checks that numbers before labels are values where no value stands behind, whatever one row has there.
+func TestNumbersAboveLabels(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Reviews", "Photos", "Fans", "Followers"}
+	value := func(i, k int) string { return fmt.Sprint(3 + (i*7+k*13)%90 + k/3*100) }
+	var pages []*page.Page
+	for i := range 12 {
+		body := fmt.Sprintf("<h1>Person %c</h1><table>", 'A'+i)
+		for k, label := range labels {
+			body += fmt.Sprintf("<tr><td>%s</td><td>%s</td>%s</tr>", value(i, k), label, strings.Repeat("<td>all</td>", k/3))
+		}
+		pages = append(pages, document(fmt.Sprintf("http://persons.example/%d", i), body+"</table>"))
+	}
+	for i, r := range mostLearned(t, pages) {
+		for k, label := range labels[:3] {
+			if got := r.Texts(label); !slices.Equal(got, []string{value(i, k)}) {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, value(i, k))
+			}
+		}
+	}
+}

@@ -25,7 +25,6 @@ type turn struct {
 	block  *itemBlock
 	label  int32 // the leaf
 	values span
-	items  int // that the values are
 	alike  bool
 	row    bool // both are in one item
 	long   bool // the values are several lines, or running text
@@ -56,23 +55,20 @@ func (c *corpus) turns(d *doc, usual func(content int32) bool, f func(turn)) {
 }
 
 // turnsOf is turns of items side by side, of which the first one is a label. If all look alike, those are labels that may be; else
-// those that look like the first one, if most of them may be. Of the values fewer may be. In blocks of a kind that has one value for
-// each label, every other item is a label, though few pages have it.
+// those that look like the first one, if most of them may be. Of the values fewer may be.
 func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(turn)) {
 	kind := func(k int) step { e := &d.elems[items[k].elem]; return step{e.tag, e.class} }
 	if len(items) < 2*minTurns {
 		return
 	}
 	alike := true
-	strict := c.byTurns[c.turnKind(x)] && len(items)%2 == 0
 	for k := range items {
 		alike = alike && kind(k) == kind(0)
-		strict = strict && (k%2 == 0 || !is[k])
 	}
-	if behind := !is[0] && is[len(items)-1] && len(items)%2 == 0; behind && !strict {
+	if behind := !is[0] && is[len(items)-1] && len(items)%2 == 0; behind {
 		c.turnsBehind(d, x, items, is, alike, f)
 		return
-	} else if !is[0] && !(alike && strict) {
+	} else if !is[0] {
 		return
 	}
 	var at []int // of labels among the items
@@ -83,7 +79,7 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 		}
 	}
 	for k := 0; k+1 < len(items); k++ {
-		if !alike && kind(k) == kind(0) || alike && (strict || is[k]) {
+		if !alike && kind(k) == kind(0) || alike && is[k] {
 			if at = append(at, k); is[k] {
 				may++
 			}
@@ -101,7 +97,7 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 		if n+1 < len(at) {
 			next = at[n+1]
 		}
-		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, next - k - 1, alike, false, false})
+		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, alike, false, false})
 	}
 }
 
@@ -127,7 +123,7 @@ func (c *corpus) turnsBehind(d *doc, x *itemBlock, items []row, is []bool, alike
 		return
 	}
 	for k := 0; k < len(items); k += 2 {
-		f(turn{x, items[k+1].lo, items[k].span, 1, alike, false, false})
+		f(turn{x, items[k+1].lo, items[k].span, alike, false, false})
 	}
 }
 
@@ -181,7 +177,7 @@ func (c *corpus) turnsInItems(d *doc, x *itemBlock, usual func(content int32) bo
 		l, first := &d.leaves[label], &d.leaves[values.lo]
 		short := c.short(d, row{values, item.elem})
 		if l.mayTurn() && seen[l.content] == 1 && c.headingAt(d, l.elem) < 0 && (short || c.block(d, l.elem) != c.block(d, first.elem) && !slices.ContainsFunc(d.leaves[values.lo:values.hi], func(v leaf) bool { return v.sig != first.sig })) {
-			f(turn{x, label, values, 1, false, true, !short})
+			f(turn{x, label, values, false, true, !short})
 		}
 	}
 }
@@ -195,11 +191,6 @@ func (d *doc) oneLink(s span) bool {
 // mayTurn tells whether a text may be a label by its form.
 func (l *leaf) mayTurn() bool { return namelike(l.text) && l.types&^token.Numeric != 0 }
 
-// turnKind names the kind of a block.
-func (c *corpus) turnKind(x *itemBlock) int32 {
-	return c.named(x.kind, func() string { return c.blockName(x.kind) })
-}
-
 // short tells whether an item is one line, and no running text: what else stands behind a text is its section.
 func (c *corpus) short(d *doc, item row) bool {
 	words := 0
@@ -211,9 +202,7 @@ func (c *corpus) short(d *doc, item row) bool {
 	return words < runWords
 }
 
-// findTurns gives the labels of blocks of labels and values by turns, which are nearly always before a value that differs. It gives the
-// kinds of such blocks that have one value for each label, too: what stands between two labels is then nearly always one item, or
-// three if a rare label is among them, and not two.
+// findTurns gives the labels of blocks of labels and values by turns, which are nearly always before a value that differs.
 //
 // Cost: that of blocksOf for each page.
 func (a *pageSet) findTurns(usual func(content int32) bool) map[int32]bool {
@@ -224,20 +213,10 @@ func (a *pageSet) findTurns(usual func(content int32) bool) map[int32]bool {
 		differs bool
 	}
 	uses, other := make(map[int32]*use), make(map[int32]int) // other is how often a text is a value
-	type severalItems struct{ all, even int }
-	several := make(map[int32]*severalItems) // by kind of block
 	for i, d := range a.docs {
 		a.turns(d, usual, func(x turn) {
 			for _, l := range d.leaves[x.values.lo:x.values.hi] {
 				other[l.content]++
-			}
-			if x.row {
-			} else if x.alike && x.items > 1 {
-				s := tallyOf(several, a.turnKind(x.block))
-				s.all++
-				s.even += 1 - x.items%2
-			} else if x.alike {
-				tallyOf(several, a.turnKind(x.block))
 			}
 			u, value := tallyOf(uses, d.leaves[x.label].content), d.leaves[x.values.lo].content
 			u.differs = u.differs || u.n > 0 && value != u.value
@@ -250,11 +229,6 @@ func (a *pageSet) findTurns(usual func(content int32) bool) map[int32]bool {
 		// What is before the same text on all pages may be any of the template's (without it F of films is .028 less).
 		if u.pages >= minPairPages && u.differs && float64(u.n) >= turnShare*float64(u.n+other[content]) {
 			out[content] = true
-		}
-	}
-	for kind, s := range several {
-		if float64(s.even) <= unequalPairs*float64(s.all) {
-			out[kind] = true
 		}
 	}
 	return out

@@ -45,10 +45,9 @@ type Wrapper struct {
 	Entries     []string          `json:"entries,omitempty"`      // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts       []string          `json:"parts,omitempty"`        // classes that tell the parts of elements of these kinds apart
 	Pairs       []string          `json:"pairs,omitempty"`        // labels in blocks before those of their values, with the inline tags around them
-	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns, and the kinds of those with one value each
+	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns
 	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
 	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
-	Numbered    []string          `json:"numbered,omitempty"`     // those of these that begin with a number of the row, and have the value behind the label
 	RowTexts    []string          `json:"row_texts,omitempty"`    // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	RowLabels   []string          `json:"row_labels,omitempty"`   // labels of attributes, by their stems: they are labels in rows of groups, too
 	LabelPlaces []string          `json:"label_places,omitempty"` // where they stand in these
@@ -67,7 +66,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 26
+const WrapperVersion = 27
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -189,7 +188,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.LabelPlaces = a.names(a.labelPlaces)
 	w.Counted = slices.Sorted(maps.Keys(a.counted))
 	w.Turns, w.Choices = a.names(a.byTurns), a.names(a.choices)
-	w.Numbered, w.Icons, w.RowLabels = a.names(a.counting), a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
+	w.Icons, w.RowLabels = a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
 	for _, rule := range a.regions {
 		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
 	}
@@ -276,7 +275,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 	if err := checkColumns(w.Columns); err != nil {
 		return err
 	}
-	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles, w.Numbered) {
+	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
 		if !strings.Contains(kind, rowsIn) {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
 		}
