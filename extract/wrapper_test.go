@@ -17,7 +17,7 @@ import (
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":26,"method":"verde"`
+	const head = `{"version":27,"method":"verde"`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
 		{`{}`, `expected a JSON object with "version": 26`},
@@ -26,16 +26,16 @@ func TestReadWrapper(t *testing.T) {
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 26"},
-		{`{"version":4,"method":"verde"}`, "version 4, expected 26"}, // had another sign for the entity's name
+		{`{"version":99,"method":"verde"}`, "version 99, expected 27"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 27"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":26}`, `expected method "verde" or "dca", found none`},
-		{`{"version":26,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
+		{`{"version":27}`, `expected method "verde" or "dca", found none`},
+		{`{"version":27,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
