@@ -20,8 +20,8 @@ func TestReadWrapper(t *testing.T) {
 	const head = `{"version":27,"method":"verde"`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 26`},
-		{`null`, `expected a JSON object with "version": 26`},
+		{`{}`, `expected a JSON object with "version": 27`},
+		{`null`, `expected a JSON object with "version": 27`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
@@ -61,7 +61,7 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell 1 in html/body/ul > l"}]}`, `"cell 1 in`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 26`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 27`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {
