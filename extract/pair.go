@@ -11,8 +11,8 @@ import (
 // the first block is that most of its items recur from page to page, or are in th elements, while
 // most of those of the second do not. The items are brought together, label by value: those of
 // rows by the number of their cells, as some are empty, and others in their order, of which
-// both blocks have the same number. Lines that br elements end are items as elements are, and one element may hold both, all
-// labels before all values, of two tags or classes. A wrapper knows such labels by their texts.
+// both blocks have the same number. Lines that br elements end are items as elements are. A wrapper knows such labels by their
+// texts.
 
 // Bounds of parallel blocks.
 const (
@@ -25,7 +25,7 @@ const (
 )
 
 // itemBlock is an element all of whose texts are in its child elements, the items; or in lines that br elements end, which are items
-// then; or one of two runs of these, each of items of its own tag and class.
+// then.
 type itemBlock struct {
 	span
 	elem   int32
@@ -33,7 +33,7 @@ type itemBlock struct {
 	row    bool // of a table
 	items  []row
 	is     []bool  // of each item, whether it is a label
-	cells  []int32 // its child elements, those without texts too; none of lines and of runs
+	cells  []int32 // its child elements, those without texts too; none of lines
 	labels float64 // share of the items that are labels, of those that are not separators
 }
 
@@ -77,12 +77,6 @@ func (c *corpus) blocksOf(d *doc, usual func(content int32) bool) [][]itemBlock 
 		out[up] = append(out[up], c.itemBlock(d, int32(e), blockKind{x.path, x.classes}, in, usual))
 		last := len(out[up]) - 1
 		out[up][last].row, out[up][last].cells = tr, cells[e]
-		if k := d.turnOfKind(in); k > 0 && !tr {
-			for _, part := range [][]row{in[:k], in[k:]} {
-				y := &d.elems[part[0].elem]
-				out[e] = append(out[e], c.itemBlock(d, int32(e), blockKind{y.path, y.classes}, part, usual))
-			}
-		}
 	}
 	return out
 }
@@ -143,23 +137,6 @@ func (c *corpus) linesOf(d *doc, x row) []row {
 		out[len(out)-1].hi = k + 1
 	}
 	return out
-}
-
-// turnOfKind is the number of items of the first kind, tag and class, if those of one other kind are behind them, else 0.
-func (d *doc) turnOfKind(items []row) int {
-	turn := 0
-	for k := 1; k < len(items); k++ {
-		if !d.sameKind(items[k-1].elem, items[k].elem) {
-			if turn > 0 {
-				return 0
-			}
-			turn = k
-		}
-	}
-	if turn < minPairItems || len(items)-turn < minPairItems {
-		return 0
-	}
-	return turn
 }
 
 // pairsOf calls f with each two blocks of which one begins where the other ends, if the first is of labels

@@ -22,11 +22,9 @@ const (
 
 // turn is a label with its values, in a block of which all items look alike or not.
 type turn struct {
-	block  *itemBlock
 	label  int32 // the leaf
 	values span
 	alike  bool
-	row    bool // both are in one item
 	long   bool // the values are several lines, or running text
 }
 
@@ -47,7 +45,7 @@ func (c *corpus) turns(d *doc, usual func(content int32) bool, f func(turn)) {
 				for hi < len(x.items) && !headingTag(c.syms.names[d.elems[x.items[hi].elem].tag]) {
 					hi++
 				}
-				c.turnsOf(d, x, x.items[lo:hi], x.is[lo:hi], f)
+				c.turnsOf(d, x.items[lo:hi], x.is[lo:hi], f)
 				lo = hi + 1
 			}
 		}
@@ -56,20 +54,14 @@ func (c *corpus) turns(d *doc, usual func(content int32) bool, f func(turn)) {
 
 // turnsOf is turns of items side by side, of which the first one is a label. If all look alike, those are labels that may be; else
 // those that look like the first one, if most of them may be. Of the values fewer may be.
-func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(turn)) {
+func (c *corpus) turnsOf(d *doc, items []row, is []bool, f func(turn)) {
 	kind := func(k int) step { e := &d.elems[items[k].elem]; return step{e.tag, e.class} }
-	if len(items) < 2*minTurns {
+	if len(items) < 2*minTurns || !is[0] {
 		return
 	}
 	alike := true
 	for k := range items {
 		alike = alike && kind(k) == kind(0)
-	}
-	if behind := !is[0] && is[len(items)-1] && len(items)%2 == 0; behind {
-		c.turnsBehind(d, x, items, is, alike, f)
-		return
-	} else if !is[0] {
-		return
 	}
 	var at []int // of labels among the items
 	may, all := 0, 0
@@ -97,33 +89,7 @@ func (c *corpus) turnsOf(d *doc, x *itemBlock, items []row, is []bool, f func(tu
 		if n+1 < len(at) {
 			next = at[n+1]
 		}
-		f(turn{x, items[k].lo, span{items[k].hi, items[next-1].hi}, alike, false, false})
-	}
-}
-
-// turnsBehind is turnsOf of items of which every other one is the label of the one before. Values of which some come again on other pages
-// stand in such an order as well: what tells labels is a tag of their own, or that they are words behind numbers.
-func (c *corpus) turnsBehind(d *doc, x *itemBlock, items []row, is []bool, alike bool, f func(turn)) {
-	labels, values := 0, 0
-	for k := 0; k < len(items); k += 2 {
-		if is[k] {
-			values++
-		}
-		if is[k+1] {
-			labels++
-		}
-		if !alike && !(d.sameKind(items[k].elem, items[0].elem) && d.sameKind(items[k+1].elem, items[1].elem)) || !c.short(d, items[k]) || items[k+1].hi > items[k+1].lo+1 {
-			return
-		}
-		if l := &d.leaves[items[k].lo]; d.elems[items[k].elem].tag == d.elems[items[k+1].elem].tag && (items[k].hi > items[k].lo+1 || l.types&^token.Numeric != 0) {
-			return
-		}
-	}
-	if 4*labels <= len(items) || 4*values > len(items) {
-		return
-	}
-	for k := 0; k < len(items); k += 2 {
-		f(turn{x, items[k+1].lo, items[k].span, alike, false, false})
+		f(turn{items[k].lo, span{items[k].hi, items[next-1].hi}, alike, false})
 	}
 }
 
@@ -177,7 +143,7 @@ func (c *corpus) turnsInItems(d *doc, x *itemBlock, usual func(content int32) bo
 		l, first := &d.leaves[label], &d.leaves[values.lo]
 		short := c.short(d, row{values, item.elem})
 		if l.mayTurn() && seen[l.content] == 1 && c.headingAt(d, l.elem) < 0 && (short || c.block(d, l.elem) != c.block(d, first.elem) && !slices.ContainsFunc(d.leaves[values.lo:values.hi], func(v leaf) bool { return v.sig != first.sig })) {
-			f(turn{x, label, values, false, true, !short})
+			f(turn{label, values, false, !short})
 		}
 	}
 }
@@ -249,19 +215,5 @@ func (c *corpus) markTurns(d *doc) {
 		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
 			d.leaves[k].pair = rowValue
 		}
-		if x.label >= x.values.hi && !x.row { // rows of a kind are brought in order together, see raiseLabels
-			d.raise(x.label, x.values.lo)
-			d.zipped[x.block.elem] = true
-		}
 	})
-}
-
-// raise moves a label to where its values begin.
-func (d *doc) raise(label, to int32) {
-	l, first := d.leaves[label], &d.leaves[to]
-	l.edge, first.edge = first.edge, l.edge
-	l.broken, first.broken = first.broken, l.broken
-	l.spaced, first.spaced = first.spaced, l.spaced
-	copy(d.leaves[to+1:label+1], d.leaves[to:label])
-	d.leaves[to] = l
 }

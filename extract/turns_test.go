@@ -42,13 +42,6 @@ func TestTurns(t *testing.T) {
 		}
 		return out
 	}
-	wrapped := func(format string, texts []string) []string {
-		var out []string
-		for _, text := range texts {
-			out = append(out, fmt.Sprintf(format, text))
-		}
-		return out
-	}
 	for name, facts := range map[string]func(labels, values []string) string{
 		"paragraphs by turns": func(l, v []string) string { return "<div>" + each("<p>%s</p>", turns(l, v)) + "</div>" },
 		"blocks by turns":     func(l, v []string) string { return "<div>" + each("<div>%s</div>", turns(l, v)) + "</div>" },
@@ -73,15 +66,6 @@ func TestTurns(t *testing.T) {
 			return "<div><div><b>" + each("%s<br>", l) + "</b></div><div>" + each("%s<br>", v) + "</div></div>"
 		},
 		"lines by turns": func(l, v []string) string { return "<p>" + each("%s<br>", turns(l, v)) + "</p>" },
-		"terms and then definitions": func(l, v []string) string {
-			return "<dl>" + each("<dt>%s</dt>", l) + each("<dd>%s</dd>", v) + "</dl>"
-		},
-		"classes and then others": func(l, v []string) string {
-			return "<div>" + each("<p class=l>%s</p>", l) + each("<p class=r>%s</p>", v) + "</div>"
-		},
-		"definitions before their terms": func(l, v []string) string {
-			return "<dl>" + each("%s", turns(wrapped("<dd>%s</dd>", v), wrapped("<dt>%s</dt>", l))) + "</dl>"
-		},
 		"paragraphs in blocks, the value above": func(l, v []string) string {
 			return "<div>" + each("<div>%s</div>", pairs("<p>%[2]s</p><p>%[1]s</p>", l, v)) + "</div>"
 		},
