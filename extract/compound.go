@@ -37,58 +37,70 @@ func (w *Wrapper) addParts(t *Table) {
 	}
 	kept, renamed := make([]ColumnRule, 0, len(w.Columns)), make(map[string]string)
 	for _, c := range w.Columns {
-		kept = append(kept, c)
-		if !c.compound() {
-			continue
-		}
 		whole := read[c.Label]
-		if slices.ContainsFunc(whole.Cells, func(c Cell) bool { return c.Rows != nil }) {
+		if !c.compound() || slices.ContainsFunc(whole.Cells, func(c Cell) bool { return c.Rows != nil }) {
+			kept = append(kept, c)
 			continue
 		}
 		texts := whole.byPage()
 		if list := parts.ListOf(slices.Concat(texts...)); list != (parts.List{}) && !(c.code() && (list.Mark == "," || list.Mark == ";")) {
-			rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
-			each := whole.part(&rule)
-			if !list.Commas(slices.Concat(texts...)) { // "Cork to Riga" may be one value, though towns change places
-				kept = append(kept, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &each))
-				continue
+			added := c.ofList(whole, list, taken)
+			if written := added[len(added)-1]; written.PartOf == "" {
+				renamed[c.Label] = written.Label
 			}
-			written := unique(clip(c.Label, maxLabel)+", whole", taken)
-			rule.PartOf, rule.Value = written, true
-			kept[len(kept)-1] = rule.named(c.Label, &each)
-			c.Label, renamed[c.Label] = written, written
-			kept = append(kept, c)
+			kept = append(kept, added...)
 			continue
 		}
-		framed := make(map[string]string) // by the label in a frame
-		patterns := parts.Of(texts, &usage)
-		shared := sharedEdges(patterns)
-		for _, pattern := range patterns {
-			for n := range len(pattern) - 1 {
-				rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
-				part := whole.part(&rule)
-				if rule.List = parts.ListOf(slices.Concat(part.byPage()...)); rule.List != (parts.List{}) {
-					part = whole.part(&rule)
-				}
-				if part.support() == 0 {
-					continue
-				}
-				label := partLabel(c.Label, pattern, n, shared)
-				if pattern[n].Label != "" {
-					rule.SameAs = framed[pattern[n].Label]
-				}
-				rule = rule.named(unique(label, taken), &part)
-				if pattern[n].Label != "" && rule.SameAs == "" {
-					framed[pattern[n].Label] = rule.Label
-				}
-				kept = append(kept, rule)
-			}
-		}
+		kept = append(append(kept, c), c.ofPatterns(whole, parts.Of(texts, &usage), taken)...)
 	}
 	for k := range kept {
 		kept[k].SameAs = cmp.Or(renamed[kept[k].SameAs], kept[k].SameAs)
 	}
 	w.Columns = kept
+}
+
+// ofList gives the column whose values, in whole, are lists, and what it is read as: the values are what the label says, and the
+// column is what they are written as. It keeps its label where the mark of the list may stand within a value, too: "Cork to Riga"
+// may be one, though towns change places.
+func (c ColumnRule) ofList(whole *Column, list parts.List, taken map[string]int) []ColumnRule {
+	rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
+	each := whole.part(&rule)
+	if !list.Commas(slices.Concat(whole.byPage()...)) {
+		return []ColumnRule{c, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &each)}
+	}
+	written := unique(clip(c.Label, maxLabel)+", whole", taken)
+	rule.PartOf, rule.Value = written, true
+	values := rule.named(c.Label, &each)
+	c.Label = written
+	return []ColumnRule{values, c}
+}
+
+// ofPatterns gives a column for each part of the patterns that the values of a column, in whole, are made by. Those of one label in
+// several sentences are one.
+func (c ColumnRule) ofPatterns(whole *Column, patterns []parts.Pattern, taken map[string]int) (out []ColumnRule) {
+	framed, shared := make(map[string]string), sharedEdges(patterns) // framed is by the label in a frame
+	for _, pattern := range patterns {
+		for n := range len(pattern) - 1 {
+			rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
+			part := whole.part(&rule)
+			if rule.List = parts.ListOf(slices.Concat(part.byPage()...)); rule.List != (parts.List{}) {
+				part = whole.part(&rule)
+			}
+			if part.support() == 0 {
+				continue
+			}
+			label := partLabel(c.Label, pattern, n, shared)
+			if pattern[n].Label != "" {
+				rule.SameAs = framed[pattern[n].Label]
+			}
+			rule = rule.named(unique(label, taken), &part)
+			if pattern[n].Label != "" && rule.SameAs == "" {
+				framed[pattern[n].Label] = rule.Label
+			}
+			out = append(out, rule)
+		}
+	}
+	return out
 }
 
 // named gives the rule of a part its label, and describes it by what was read.
