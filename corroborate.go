@@ -82,7 +82,7 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 			}
 		}
 		if why != "" && enough {
-			err = x.setApart(ctx, s, why, all.Len())
+			err = x.setApart(ctx, s, why, all)
 		} else {
 			err = x.doubtAlone(ctx, s, why)
 		}
@@ -163,8 +163,9 @@ func scattered(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// setApart makes a site doubtful that was read, as if it had been when it was settled: a later round may judge it again.
-func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string, known int) error {
+// setApart makes a site doubtful that was read, or refuses it (see readInVain), as if it had been when it was settled: a later round may judge
+// it again. all has what is known with the site.
+func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string, all *known.Entities) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
 		return err
@@ -174,12 +175,12 @@ func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string,
 		return err
 	}
 	report.Accepted = false
-	src.State, src.Reason, src.Scopes, src.Doubts = catalog.Doubtful, why, nil, nil
+	src.State, src.Reason, src.Scopes, src.Doubts = readInVain(src, why, all.Sure(src)), why, nil, nil
 	out := catalog.Settled{Source: src}
 	if out.Report, err = json.Marshal(report); err != nil {
 		return err
 	}
-	if out.History, err = json.Marshal(judge.History{}.Reject(src, known)); err != nil {
+	if out.History, err = json.Marshal(judge.History{}.Reject(src, all.Len())); err != nil {
 		return err
 	}
 	x.log().Info("set apart", "site", src.Site, "why", why)

@@ -136,7 +136,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
-			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.Sure(src.Site)
+			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.Sure(*src)
 		}
 		if part != nil {
 			h.Doubts = append(slices.Clone(h.Doubts), *part)

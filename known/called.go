@@ -1,6 +1,7 @@
 package known
 
 import (
+	"slices"
 	"strings"
 
 	"verde/catalog"
@@ -22,10 +23,10 @@ func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 	called := callings(records, columnsOf(records))
 	for _, r := range records {
 		shown := r.Whole().ByLabel()
-		n := e.namesWithin(e.nameOf(src, shown))
+		n := len(e.namesWithin(e.nameOf(src, shown), src.Site))
 		for label := range called {
 			if texts := shown[label]; len(texts) == 1 && len(texts[0]) <= maxValueBytes {
-				n = max(n, e.namesWithin(values.Fold(texts[0])))
+				n = max(n, len(e.namesWithin(values.Fold(texts[0]), src.Site)))
 			}
 		}
 		switch {
@@ -42,20 +43,27 @@ func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 // longestName is the number of words of the known names that are looked for within a name.
 const longestName = 8
 
-// namesWithin counts the different known names that a folded text has, the longest first, each with a word between it
-// and the one before: "Olive Garden" need not be Olive and Garden.
-func (e *Entities) namesWithin(folded string) int {
-	words, names := strings.Fields(folded), map[string]bool{}
+// namesWithin gives the keys of the different names that a folded text has of what other sites than a given one show, the longest first,
+// each with a word between it and the one before: "Olive Garden" need not be Olive and Garden.
+func (e *Entities) namesWithin(folded, but string) (keys []string) {
+	words := strings.Fields(folded)
 	for i := 0; i < len(words); i++ {
 		for to := min(len(words), i+longestName); to > i; to-- {
-			if key := query.Key(strings.Join(words[i:to], " ")); len(e.byName[key]) > 0 {
-				names[key] = true
+			if key := query.Key(strings.Join(words[i:to], " ")); e.elsewhere(key, but) {
+				if !slices.Contains(keys, key) {
+					keys = append(keys, key)
+				}
 				i = to // and over the word behind it
 				break
 			}
 		}
 	}
-	return len(names)
+	return keys
+}
+
+// elsewhere reports whether another site than a given one shows an entity of the key of a name.
+func (e *Entities) elsewhere(key, but string) bool {
+	return slices.ContainsFunc(e.byName[key], func(at int) bool { return e.all[at].site != but })
 }
 
 // callings are the columns that say what pages are called: nearly all records have them, most of their values

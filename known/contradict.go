@@ -26,23 +26,33 @@ func (e *Entities) namesIdentify(but string) bool {
 	return 2*agree > found
 }
 
-// namesakes gives for each record of a site that is explored the places of the entities of the same name on other sites, the same site once. Of
-// what is on a shelf not all values are at hand, and there are none.
-func (e *Entities) namesakes(src catalog.Source, records []record.Record) []map[string]int {
+// namesake is what other sites have of the name of a record.
+type namesake struct {
+	places map[string]int // by site, of the entity in all
+	wider  bool           // the name has more than theirs: "Notes on Emma", or "Civic LX", which may be one kind of what they call "Civic"
+}
+
+// namesakes gives for each record of a site that is explored the entities of the same name on other sites, or of the first known name within
+// its own, the same site once. Of what is on a shelf not all values are at hand, and there are none.
+func (e *Entities) namesakes(src catalog.Source, records []record.Record) []namesake {
 	as := e.names[src.Site]
 	if as == nil || e.shelf != nil {
 		return nil
 	}
-	out := make([]map[string]int, len(records))
+	out := make([]namesake, len(records))
 	for i, r := range records {
 		shown := r.Whole().ByLabel()
 		name := e.nameOf(src, shown)
 		if name == "" {
 			continue
 		}
-		out[i] = map[string]int{}
+		keys := slices.DeleteFunc(as.Keys(shown[e.nameColumn(src, func(l string) bool { return len(shown[l]) == 1 })][0]), func(key string) bool { return !e.elsewhere(key, src.Site) })
+		if out[i].places = map[string]int{}; len(keys) == 0 {
+			keys, out[i].wider = e.namesWithin(name, src.Site), true
+			keys = keys[:min(1, len(keys))]
+		}
 		bySite := map[string][]int{}
-		for _, key := range as.Keys(shown[e.nameColumn(src, func(l string) bool { return len(shown[l]) == 1 })][0]) {
+		for _, key := range keys {
 			for _, at := range e.byName[key] {
 				if site := e.all[at].site; site != src.Site && !slices.Contains(bySite[site], at) {
 					bySite[site] = append(bySite[site], at)
@@ -54,7 +64,7 @@ func (e *Entities) namesakes(src catalog.Source, records []record.Record) []map[
 				continue // which of them it is nobody knows
 			}
 			if at, ok := e.apart(list, shown); ok {
-				out[i][site] = at
+				out[i].places[site] = at
 			}
 		}
 	}
@@ -63,9 +73,9 @@ func (e *Entities) namesakes(src catalog.Source, records []record.Record) []map[
 
 // contradicted reports whether a column says of entities something else than the columns of other sites that are filled like it:
 // of one of them at least it is sure that less than half of the entities of one name have the same there, and of none that half do. Things of another kind
-// that are called alike have years, heights and makers, too, but not the same. Of so few entities that chance explains
-// it, with an error of statedError, it says nothing.
-func (e *Entities) contradicted(site string, c *column, records []record.Record, of []map[string]int) bool {
+// that are called alike have years, heights and makers, too, but not the same. Of a wider name quantities do not count: models of a car have
+// the prices of models. Of so few entities that chance explains it, with an error of statedError, it says nothing.
+func (e *Entities) contradicted(site string, c *column, records []record.Record, of []namesake) bool {
 	if of == nil {
 		return false
 	}
@@ -76,8 +86,8 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 		}
 		n, same := 0, 0
 		for i, r := range records {
-			at, ok := of[i][known.site]
-			if !ok {
+			at, ok := of[i].places[known.site]
+			if !ok || of[i].wider && c.measures() {
 				continue
 			}
 			theirs := e.all[at].record.Values[known.under]

@@ -14,13 +14,22 @@ import (
 const EnoughSites = 4
 
 // Sure reports whether a site that has nothing but names in common with the others is hardly one of their kind: if each of n sites
-// has more, the next one lacks it with a probability of 1/(n+2) (Laplace's rule of succession), here less than statedError.
-func (e *Entities) Sure(site string) bool {
-	others := len(e.sites)
-	if e.Explored(site) {
+// has more, the next one lacks it with a probability of 1/(n+2) (Laplace's rule of succession), here less than statedError. Where none of its
+// judged pages is data for sure, the probability that a source has none, by the same rule, is multiplied with it: the classifier looks at
+// how pages are built, and not at what others say.
+func (e *Entities) Sure(src catalog.Source) bool {
+	others, unsure := len(e.sites), len(e.unsure)
+	if e.Explored(src.Site) {
 		others--
 	}
-	return 1/float64(others+2) < statedError
+	if e.unsure[src.Site] {
+		unsure--
+	}
+	p := 1 / float64(others+2)
+	if src.SemiStructured == 0 {
+		p *= float64(unsure+1) / float64(others+2)
+	}
+	return p < statedError
 }
 
 // InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
@@ -31,7 +40,7 @@ func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels
 	agree := e.agreesIn(src, records)
 	labels = slices.Clone(agree)
 	columns := columnsOf(records)
-	var of []map[string]int
+	var of []namesake
 	if e.namesIdentify(src.Site) {
 		of = e.namesakes(src, records)
 	}

@@ -77,8 +77,8 @@ func TestUncorroborated(t *testing.T) {
 	}
 }
 
-// What a site says otherwise of the very entities than others do, it has not in common with them, and of a town, its county and the address
-// that has both, one thing.
+// What a site says otherwise of the very entities than others do, it has not in common with them, also where its names have more than theirs (but
+// for quantities, as what is called so may be one kind of it), and of a town, its county and the address that has both, one thing.
 func TestInCommon(t *testing.T) {
 	t.Parallel()
 	town := func(i int) string { return []string{"Lyon", "Oslo", "Rome", "Bern"}[i%4] }
@@ -86,29 +86,33 @@ func TestInCommon(t *testing.T) {
 	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor", "Eve Poe"}[i%5] }
 	height := func(i int) string { return fmt.Sprint(40+3*i, " m") }
 	after := func(column func(int) string) func(int) string { return func(i int) string { return column(i + 1) } }
-	of := func(columns map[string]func(i int) string) []record.Record {
+	of := func(columns map[string]func(i int) string, name func(i int) string) []record.Record {
 		return pages(20, func(i int) map[string]string {
-			out := map[string]string{"h1": book(i)}
+			out := map[string]string{"h1": name(i)}
 			for label, column := range columns {
 				out[label] = column(i)
 			}
 			return out
 		})
 	}
+	wider := func(i int) string { return []string{"Notes on ", "Once more: ", "What I saw of "}[i%3] + book(i) }
 	address := func(i int) string { return fmt.Sprintf("%d Mill Road, %s, %s", i, town(i), county(i)) }
 	for what, c := range map[string]struct {
 		columns    map[string]func(i int) string
 		attributes string
 		known      string // attribute in which others agree
 		want       string
+		name       func(i int) string
 	}{
-		"the same":              {map[string]func(int) string{"town": town, "maker": maker, "height": height}, "", "maker", "[height maker town]"},
-		"another maker":         {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "maker", "[height town]"},
-		"another height":        {map[string]func(int) string{"town": town, "maker": maker, "height": after(height)}, "", "maker", "[maker town]"},
-		"the county of a town":  {map[string]func(int) string{"town": town, "county": county, "maker": maker}, "county", "maker", "[maker town]"},
-		"a county, other towns": {map[string]func(int) string{"county": county, "maker": maker}, "county", "maker", "[county maker]"},
-		"an address":            {map[string]func(int) string{"town": town, "county": county, "address": address}, "county address", "maker", "[address]"},
-		"names that say little": {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "", "[height maker town]"},
+		"the same":              {map[string]func(int) string{"town": town, "maker": maker, "height": height}, "", "maker", "[height maker town]", book},
+		"another maker":         {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "maker", "[height town]", book},
+		"another height":        {map[string]func(int) string{"town": town, "maker": maker, "height": after(height)}, "", "maker", "[maker town]", book},
+		"the county of a town":  {map[string]func(int) string{"town": town, "county": county, "maker": maker}, "county", "maker", "[maker town]", book},
+		"a county, other towns": {map[string]func(int) string{"county": county, "maker": maker}, "county", "maker", "[county maker]", book},
+		"an address":            {map[string]func(int) string{"town": town, "county": county, "address": address}, "county address", "maker", "[address]", book},
+		"names that say little": {map[string]func(int) string{"town": town, "maker": after(maker), "height": height}, "", "", "[height maker town]", book},
+		"wider names":           {map[string]func(int) string{"town": town, "maker": after(maker), "height": after(height)}, "", "maker", "[height town]", wider},
+		"wider, the same":       {map[string]func(int) string{"town": town, "maker": maker, "height": height}, "", "maker", "[height maker town]", wider},
 	} {
 		e := New(query.Profile{Identifier: "name"})
 		add := func(s catalog.Source, records []record.Record) {
@@ -128,12 +132,12 @@ func TestInCommon(t *testing.T) {
 			others["by"] = c.known
 		}
 		add(catalog.Source{Site: "known.example", Role: catalog.Discovered, Round: 1, Attributes: others},
-			of(map[string]func(int) string{"city": town, "by": maker, "height": height}))
+			of(map[string]func(int) string{"city": town, "by": maker, "height": height}, book))
 		src := catalog.Source{Site: "s.example", Attributes: map[string]string{}}
 		for _, label := range strings.Fields(c.attributes) {
 			src.Attributes[label] = label
 		}
-		records := of(c.columns)
+		records := of(c.columns, c.name)
 		add(src, records)
 		if got, _ := e.InCommon(src, records); fmt.Sprint(got) != c.want {
 			t.Errorf("%s: %v, want %s", what, got, c.want)
@@ -141,16 +145,32 @@ func TestInCommon(t *testing.T) {
 	}
 }
 
-// A site unlike nineteen others is hardly one of their kind; unlike fewer it may be.
+// A site unlike nineteen others is hardly one of their kind; unlike fewer it may be, unless its pages are no data, as those of the others are.
 func TestSure(t *testing.T) {
 	t.Parallel()
-	for others, want := range map[int]bool{0: false, EnoughSites: false, 18: false, 19: true, 30: true} {
-		e := &Entities{sites: map[string]int{}}
-		for i := range others {
-			e.sites[fmt.Sprintf("known%d.example", i)] = 1
-		}
-		if e.Sure("new.example") != want {
-			t.Errorf("%d others: sure %v", others, !want)
+	for _, c := range []struct {
+		others, unsure, data int // of the others, those without a page of data; pages of data of the site itself
+		want                 bool
+	}{
+		{0, 0, 0, false}, {EnoughSites, 0, 1, false}, {18, 0, 1, false}, {19, 0, 1, true}, {30, 0, 3, true},
+		{EnoughSites, 0, 0, true}, {EnoughSites, 2, 0, false}, {9, 4, 0, true}, {9, 6, 0, false}, {19, 19, 0, true},
+	} {
+		e := New(query.Profile{Identifier: "name"})
+		src := catalog.Source{Site: "new.example", Role: catalog.Discovered, SemiStructured: c.data}
+		for _, itself := range []bool{false, true} {
+			if itself {
+				_ = e.AddSite(src, func(func(record.Record, error) bool) {})
+			}
+			for i := range c.others {
+				data := 2
+				if i < c.unsure {
+					data = 0
+				}
+				_ = e.AddSite(catalog.Source{Site: fmt.Sprintf("known%d.example", i), Role: catalog.Discovered, SemiStructured: data}, func(func(record.Record, error) bool) {})
+			}
+			if e.Sure(src) != c.want {
+				t.Errorf("%+v, itself %t: sure %v", c, itself, !c.want)
+			}
 		}
 	}
 }

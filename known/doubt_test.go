@@ -16,7 +16,7 @@ func TestRejectReason(t *testing.T) {
 	t.Parallel()
 	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
 	for i := range 40 {
-		e.add(entity{record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %d", i)}}}})
+		e.add(entity{site: "known.example", record: query.Record{Values: map[string][]string{"name": {fmt.Sprintf("Book %d", i)}}}})
 	}
 	related := []string{"Book 30", "Book 31", "Book 32", "Book 33", "Book 34"}
 	for name, test := range map[string]struct {

@@ -39,6 +39,7 @@ type Entities struct {
 	byWording  map[string]int          // words of a name -> place in wordings
 	byWord     map[string][]int        // word -> places in wordings
 	sites      map[string]int          // explored site -> round
+	unsure     map[string]bool         // of these, those found of which no judged page is data for sure
 	confirmed  map[string]bool         // attributes that a site found shows too
 	attributes map[string][]string     // by site found, those that it shows
 	names      map[string]*query.Names // explored site -> how it names entities
@@ -55,7 +56,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
 // AddSite adds the records of an explored site. Those of a site that was found go
@@ -67,6 +68,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 		e.confirmed[attribute] = true
 	}
 	if s.Role != catalog.Training {
+		if s.SemiStructured == 0 {
+			e.unsure[s.Site] = true
+		}
 		e.attributes[s.Site] = slices.Sorted(maps.Values(s.Attributes))
 	}
 	var found []entity
