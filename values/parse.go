@@ -108,18 +108,25 @@ func (d Date) String() string {
 }
 
 // Parse gives the values that the whole of a text may mean, each once; none for
-// words, or for a text longer than [MaxValue] bytes. An all-numeric date that may
+// words, or for a text longer than [MaxValue] bytes. A quantity that is said again in other units is one value, see
+// [Again]. An all-numeric date that may
 // have the month or the day first gives both, the month first as the first one.
 //
 // What is a value by its form alone and may well be something else ("6-8", a
 // height or a range; "2:06", minutes or hours) is given too: whoever has more
 // such texts of one column knows better. Cost: linear.
-func Parse(text string) []Value {
+func Parse(text string) []Value { return parse(text, false) }
+
+// Again gives what a quantity is in the further units that the whole of a text says it in, each rounded as it is there: of
+// "13,300 ft (4,050 m)" 4050 m. Cost: linear.
+func Again(text string) []Value { return parse(text, true) }
+
+func parse(text string, gloss bool) []Value {
 	var out []Value
 	had := make(map[Value]bool)
 	for _, r := range Readings(text) {
 		for _, v := range r.values() {
-			if !had[v] {
+			if r.gloss == gloss && !had[v] {
 				had[v] = true
 				out = append(out, v)
 			}

@@ -23,6 +23,12 @@ func TestParse(t *testing.T) {
 		{"203 cm", []Value{Quantity{2.03, Metre, .005}}},
 		{"90 kg", []Value{Quantity{90, Kilogram, .5}}},
 		{"PT2H6M", []Value{Duration(126 * time.Minute)}},
+		{"3933 kJ / 940 kcal", []Value{Quantity{3933e3, "J", 500}}},
+		{"940 kJ / 3933 kcal", nil}, // one is not the other
+		{"90 kg / 91 kg", nil},      // a range
+		{"10 m (33 ft, 11 yd)", []Value{Quantity{10, Metre, .5}}},
+		{"10 m (33 ft, 2 things)", []Value{Quantity{10, Metre, .5}}},
+		{"10 m (33 ft, 5 m)", nil},
 		{"2003-03-04", []Value{Date{2003, time.March, 4}}},
 		{"P0DT2H6M", []Value{Duration(126 * time.Minute)}},
 		{"P1DT1,5H", []Value{Duration(25*time.Hour + 30*time.Minute)}},
@@ -74,5 +80,25 @@ func TestParseAgreesWithSame(t *testing.T) {
 	}
 	if compared < 60 {
 		t.Errorf("only %d pairs compared", compared)
+	}
+}
+
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		want []Value
+	}{
+		{"13,300 ft (4,050 m)", []Value{Quantity{4050, Metre, .5}}},
+		{"10 m (33 ft, 11 yd)", []Value{Quantity{33 * foot, Metre, inch / 2}, Quantity{33 * foot, Metre, 1.5 * foot}}},
+		{"4,050 m", nil},
+		{"Dune", nil},
+	} {
+		if got := Again(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("Again(%q) = %v, want %v", c.text, got, c.want)
+		}
+	}
+	if !Same("13,300 ft (4,050 m)", "4050 m") {
+		t.Error("what is said again is not the same as what says it alone")
 	}
 }

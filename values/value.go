@@ -78,6 +78,7 @@ type Reading struct {
 	swap    float64  // date: value with month and day exchanged, 0 if that is no date; longitude: the other one that it may be
 	loose   bool     // by its form alone it may be something else ("6-8", "2:06"): needs context
 	other   *Reading // position: the longitude, of which value is the latitude
+	gloss   bool     // it says another one of the text again, in another unit
 }
 
 // relative is the difference up to which two floats are one number.
@@ -160,28 +161,43 @@ func Readings(s string) []Reading {
 	}
 	sc := scanner{toks: lex(casefold(strings.TrimSpace(s))), whole: true}
 	sc.toks = sc.toks[sc.hedge():]
-	var out []Reading
+	var out, more []Reading
 	sc.read(0, func(r Reading, end int) {
-		switch {
-		case end == len(sc.toks), end == len(sc.toks)-1 && sc.mark(end, "."):
+		if end == len(sc.toks) || end == len(sc.toks)-1 && sc.mark(end, ".") {
 			out = append(out, r)
-		case sc.gloss(r, end):
-			out = append(out, r)
+		} else if also := sc.gloss(r, end); len(also) > 0 {
+			out, more = append(out, r), append(more, also...)
 		}
 	})
-	return out
+	return append(out, more...)
 }
 
-// gloss reports whether from end on there is nothing but the same quantity
-// again in other units: 6 ft 8 in (203 cm), 245 lb / 111 kg.
-func (s *scanner) gloss(r Reading, end int) bool {
+// gloss gives what is behind a quantity that ends at end, if that is nothing but the same one again in other units, once or
+// several times: 6 ft 8 in (203 cm), 245 lb / 111 kg, 100 km/h (62 mph, 54 kn). Of those after the first the unit need not be known.
+func (s *scanner) gloss(r Reading, end int) (out []Reading) {
 	first, last, ok := s.behind(end)
 	if !ok || r.kind != length && r.kind != mass && r.kind != measured && r.kind != span {
-		return false
+		return nil
 	}
-	ok = false
-	s.read(first, func(o Reading, e int) { ok = ok || e == last && (r.same(o) || r.again(o)) })
-	return ok
+	for first < last {
+		next := first
+		s.read(first, func(o Reading, e int) {
+			if (e == last || s.mark(e, "/") || s.mark(e, ",")) && (r.same(o) || r.again(o)) {
+				o.gloss = true
+				out, next = append(out, o), e
+			}
+		})
+		if _, at, number := s.figure(first); next == first && number && len(out) > 0 && s.at(at).kind == 'w' && (at+1 == last || s.mark(at+1, ",")) {
+			if _, known, _ := s.unitAt(at); known == at {
+				next = at + 1
+			}
+		}
+		if next == first {
+			return nil
+		}
+		first = next + 1
+	}
+	return out
 }
 
 // behind is where what stands in brackets at the end, or behind a slash or comma, begins and ends.
@@ -193,11 +209,16 @@ func (s *scanner) behind(end int) (first, last int, ok bool) {
 	return end + 1, last, s.mark(end, "/") || s.mark(end, ",")
 }
 
-// again reports whether a quantity beside one in the other system of units is that one: as either is rounded, be it to
+// again reports whether a quantity beside one in another unit is that one: as either is rounded, be it to
 // more than its last digit says (294 ft are 89.7 m).
 func (r Reading) again(o Reading) bool {
 	most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
-	return r.kind == o.kind && r.key == o.key && r.system != o.system && math.Abs(r.value-o.value) <= math.Max(most, math.Max(r.half, o.half))
+	return r.kind == o.kind && r.key == o.key && !r.sameUnit(o) && math.Abs(r.value-o.value) <= math.Max(most, math.Max(r.half, o.half))
+}
+
+// sameUnit reports whether two quantities are written in one unit, by what their numbers are multiplied by.
+func (r Reading) sameUnit(o Reading) bool {
+	return r.system == o.system && (equal(r.value*o.written, o.value*r.written) || math.IsNaN(r.written) || math.IsNaN(o.written))
 }
 
 // HasDigit is a quick test for a digit, in any script that NFKC or the lexer

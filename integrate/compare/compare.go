@@ -255,7 +255,7 @@ func amounts(a, b *Value) Level {
 	if a.unit != b.unit {
 		level = near(a.plain, b.plain)
 	}
-	if level == Equal || a.means(b.plain) || b.means(a.plain) || slices.ContainsFunc(a.also, b.means) {
+	if level == Equal || a.says(b) || b.says(a) || a.means(b.plain) || b.means(a.plain) || slices.ContainsFunc(a.also, b.means) {
 		return Equal
 	}
 	if !a.several() && !b.several() && (level == Contained || level == Related && min(a.Precision(), b.Precision()) >= toMinute) && rounded(a, b) {

@@ -377,7 +377,7 @@ func TestSpans(t *testing.T) {
 		{"10 x 20 in (25 x 51 cm)", "25.4 x 50.8 cm", Equal},
 		{"3 - 5 kg (6.6 - 11 lb)", "6.6-11 lb", Detail},
 		{"3 - 5 kg (6.6 - 11 lb)", "6.6-15 lb", Different}, // though they begin with one weight
-		{"65.9 m (216 ft)", "216 ft", Detail},
+		{"65.9 m (216 ft)", "216 ft", Equal},
 		{"6.22(2)", "6.2", Detail},
 		{"10–20cm", "10–20 cm", Equal},
 		{"½–¾ h", "1–2 h", Different},
@@ -390,9 +390,16 @@ func TestSpans(t *testing.T) {
 		{"171 days", "171d 17h 15min", Detail}, // cut off
 		{"172 days", "171d 17h 15min", Detail}, // rounded
 		{"170 days", "171d 17h 15min", Contained},
-		{"-6.28", "-6.2", Detail},         // cut off, towards 0
-		{"-6.12", "-6.2", Contained},      // neither
-		{"-6.16", "-6.2", Detail},         // rounded
+		{"-6.28", "-6.2", Detail},                 // cut off, towards 0
+		{"-6.12", "-6.2", Contained},              // neither
+		{"-6.16", "-6.2", Detail},                 // rounded
+		{"13,350 ft (4,050 m)", "4,050 m", Equal}, // which it says, too
+		{"13,350 ft / 4,050 m", "4,050 m", Equal},
+		{"13,350 ft (4,050 m)", "4,040 m", Contained},
+		{"3933 kJ / 940 kcal", "940 kcal", Equal},
+		{"3933 kJ / 940 kcal", "940", Equal},
+		{"3933 kJ / 940 kcal", "3933", Equal},
+		{"3933 kJ / 940 kcal", "840", Different},
 		{"24.5 kg", "24.6 kg", Contained}, // of as many digits, each is as exact
 	} {
 		form := Form{Kind: Number}

@@ -36,9 +36,10 @@ type meaning struct {
 	unit    string
 	round   float64
 	numbers []float64
-	one     float64   // of a range that begins at 0, its unit in that of the amount
-	plain   float64   // of a number what it is without its unit
-	also    []float64 // and what else it may be; see [Value.alternatives]
+	one     float64           // of a range that begins at 0, its unit in that of the amount
+	plain   float64           // of a number what it is without its unit
+	also    []float64         // and what else it may be; see [Value.alternatives]
+	again   []values.Quantity // the amount as the text says it in other units, each rounded
 	hasDate bool
 	hasNum  bool
 	ranged  bool // the amount is the first bound of a range
@@ -72,8 +73,9 @@ func (v *Value) understand(text string, words []string, f Form) {
 		v.ranged = true
 	}
 	v.whole = v.hasNum
-	if before, _, again := strings.Cut(text, "("); again && v.hasNum || v.ranged { // what was read as one is said again in brackets
-		words = values.Words(times.ReplaceAllString(glued.ReplaceAllString(before, "$1 $2"), " x "))
+	before, behind, again := v.before(text)
+	if again && v.hasNum || v.ranged { // what was read as one is said again
+		words = numerals(before)
 	} else if !v.hasNum {
 		words = values.Words(pointed(pointed(text))) // what ends one number may begin the next
 	}
@@ -101,6 +103,32 @@ func (v *Value) understand(text string, words []string, f Form) {
 	if v.hasNum {
 		v.alternatives(text)
 	}
+	if len(v.again) > 0 {
+		for _, w := range numerals(behind) { // others leave the unit out
+			if n, err := strconv.ParseFloat(w, 64); err == nil {
+				v.also = append(v.also, n)
+			}
+		}
+	}
+}
+
+// numerals are the words of a text, with numbers apart from their units.
+func numerals(text string) []string {
+	return values.Words(times.ReplaceAllString(glued.ReplaceAllString(text, "$1 $2"), " x "))
+}
+
+// before is what stands before what says a text again, in brackets or behind a slash or comma, and what is behind it.
+func (v *Value) before(text string) (before, behind string, again bool) {
+	marks := []string{"("}
+	if len(v.again) > 0 {
+		marks = append(marks, " / ", "/", ", ")
+	}
+	for _, mark := range marks {
+		if before, behind, again = strings.Cut(text, mark); again {
+			return before, behind, true
+		}
+	}
+	return text, "", false
 }
 
 // Ordinal reads a word that is an ordinal number: 5th. One among other words is part of a name: "5th Avenue".
@@ -262,6 +290,13 @@ func (v *Value) parse(text string, f Form) {
 			v.take(m)
 		}
 	}
+	if v.hasUnit {
+		for _, m := range values.Again(text) {
+			if q, ok := m.(values.Quantity); ok && string(q.Unit) == v.unit {
+				v.again = append(v.again, q)
+			}
+		}
+	}
 	if len(dates) > 0 {
 		v.date, v.hasDate = dates[0], true
 		if f.DayFirst {
@@ -388,6 +423,13 @@ func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
 
 // several reports whether a value is made of more numbers than one that are no one duration: 6-8, but not 2 h 6 min.
 func (v *Value) several() bool { return len(v.numbers) > 1 && (v.unit != duration || v.ranged) }
+
+// says reports whether a text has its quantity also in a unit in which it is another one, as either is rounded.
+func (v *Value) says(o *Value) bool {
+	return o.hasUnit && v.unit == o.unit && slices.ContainsFunc(v.again, func(q values.Quantity) bool {
+		return math.Abs(q.Amount-o.amount) <= max(q.Rounding, o.round)*(1+1e-6) && near(q.Amount, o.amount) >= Contained
+	})
+}
 
 // means reports whether a number may be an amount beside what it seems to be.
 func (v *Value) means(amount float64) bool {
