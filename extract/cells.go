@@ -82,28 +82,3 @@ func (c *corpus) cellEnd(d *doc, k int32) int32 {
 	}
 	return k + 1
 }
-
-// takeRows takes the leaves in rows of groups out of the sequence of leaves, those of one
-// line of a cell as one, and gives them in order.
-func (c *corpus) takeRows(d *doc) []leaf {
-	var out []leaf
-	kept := make([]leaf, 0, len(d.leaves))
-	for k := int32(0); k < int32(len(d.leaves)); {
-		l := d.leaves[k]
-		hi := c.cellEnd(d, k)
-		switch {
-		case l.field == 0:
-			kept = append(kept, l)
-		case l.field > 0:
-			first := l
-			if hi-k > 1 {
-				l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
-			}
-			l.row, l.field, l.head = first.row, first.field, first.head
-			out = append(out, l)
-		}
-		k = hi
-	}
-	d.leaves, d.runs = kept, nil
-	return out
-}

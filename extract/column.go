@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"verde/extract/improvement"
 	"verde/extract/token"
 )
 
@@ -133,37 +132,6 @@ func (c *corpus) sameEnd(s, t int32) bool {
 	return x.inlineTags == y.inlineTags && x.prop == y.prop && c.paths.last(x.path) == c.paths.last(y.path) && (c.unnamed || c.classes.last(x.classes) == c.classes.last(y.classes))
 }
 
-// layout puts every leaf into a column: phases 1 and 2 of DCA §5. A template
-// is a column; the leaves between it and the next template of the page, in
-// the page's own order (Equation 5, end positions), are its values and are
-// clustered with those that follow the same template on the other pages.
-func (a *alignment) layout() []*column {
-	groups := a.groups()
-	if a.on(improvement.Loose) {
-		styles := a.unorderedStyles()
-		for _, d := range a.docs {
-			a.takeStyles(d, func(field int32) bool { return styles[field] })
-		}
-	}
-	var out []*column
-	for k := -1; k < len(a.templates); k++ {
-		if k >= 0 {
-			t := &a.templates[k]
-			c := a.newColumn(k)
-			c.class = t.class
-			for i, p := range t.first {
-				if p >= 0 {
-					c.put(i, a.docs[i], p)
-				}
-			}
-			c.mandatory = t.mandatory
-			out = append(out, c)
-		}
-		out = append(out, a.cluster(k, groups[k+1])...)
-	}
-	return out
-}
-
 // run is a range of leaves of a page.
 type run struct {
 	page   int
@@ -199,33 +167,6 @@ func (a *alignment) groups() [][]run {
 		}
 	}
 	return groups
-}
-
-// cluster makes the columns of one group.
-func (a *alignment) cluster(after int, runs []run) []*column {
-	if len(runs) == 0 {
-		return nil
-	}
-	if a.on(improvement.Monotone) {
-		return a.clusterMonotone(after, runs)
-	}
-	var cols []*column
-	for _, r := range runs {
-		d := a.docs[r.page]
-		from := 0
-		for k := r.lo; k < r.hi; k++ {
-			at := from
-			for at < len(cols) && !a.similar(&d.leaves[k], &cols[at].profile) {
-				at++
-			}
-			if at == len(cols) {
-				cols = append(cols, a.newColumn(after)) // the paper's clusters have no order: the new one comes last
-			}
-			cols[at].put(r.page, d, k)
-			from = at + 1
-		}
-	}
-	return cols
 }
 
 // similar is DCA, Equation 4, against the first member of a column.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -229,3 +230,6 @@ func (c *Cell) part(of *ColumnRule) Cell {
 	}
 	return out
 }
+
+// hundredths rounds a share of pages.
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }

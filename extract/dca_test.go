@@ -6,42 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"verde/internal/jobboard"
 	"verde/page"
 )
 
 // document makes a page of its body.
 func document(url, body string) *page.Page {
 	return &page.Page{URL: url, Status: 200, Body: []byte("<!DOCTYPE html><html><head></head><body>" + body + "</body></html>")}
-}
-
-// jobs are five pages of a job board written to match what DCA's Examples 1 to
-// 4 tell of theirs; the drawings are lost. A word in bold is a label, "|" a br.
-// "Job Function:" stands before "Position:" on three pages and behind it on
-// two, "Location(s):" before it or far behind it.
-func jobs() []*page.Page {
-	rows := []string{
-		"Career Center,*Job ID:,8296386,*Posted:,July 11 2011,*Location(s):,Socorro,*Level:,25-50%,*Job Function:,Hydrology,*Entry:,No,|,Apply,Now",
-		"Career Center,*Job ID:,8296387,*Posted:,July 12 2011,*Job Function:,Physics,*Level:,25-50%,*Entry:,No,*Location(s):,Socorro,|,Apply,Soon",
-		"Career Center,*Job ID:,8296388,*Posted:,July 13 2011,*Job Function:,Chemistry,*Level:,75%,*Entry:,Yes,|,Apply,|,Then",
-		"Career Center,*Job ID:,8296389,*Posted:,July 14 2011,*Location(s):,Madrid,*Level:,80%,*Job Function:,Botany,*Entry:,Yes,|,Apply,|,Today",
-		"Career Center,*Job ID:,8296390,*Posted:,July 15 2011,*Job Function:,Logic,*Level:,10%,*Entry:,Perhaps,*Location(s):,Oslo,|,Apply,|,Here",
-	}
-	var out []*page.Page
-	for i, row := range rows {
-		var b strings.Builder
-		for leaf := range strings.SplitSeq(row, ",") {
-			switch label, isLabel := strings.CutPrefix(leaf, "*"); {
-			case leaf == "|":
-				b.WriteString("<br/>")
-			case isLabel:
-				fmt.Fprintf(&b, "<div><b>%s</b></div>", label)
-			default:
-				fmt.Fprintf(&b, "<div>%s</div>", leaf)
-			}
-		}
-		out = append(out, document(fmt.Sprintf("http://jobs.example/%d", i+1), b.String()))
-	}
-	return out
 }
 
 // mined runs DCA on pages up to its templates.
@@ -71,7 +42,7 @@ func (a *alignment) classNamed(text string) int32 {
 // order on the first page, is the one that the mandatory templates lose.
 func TestClassesOfJobs(t *testing.T) {
 	t.Parallel()
-	a := mined(t, jobs())
+	a := mined(t, jobboard.Pages())
 	for text, id := range map[string]int32{"Career Center": 1, "Job ID:": 2, "8296386": 3, "Posted:": 8, "July 11 2011": 9, "Location(s):": 14, "Job Function:": 15,
 		"Level:": 21, "25-50%": 22, "Entry:": 26} {
 		if got := a.classNamed(text); got != id {
@@ -126,7 +97,7 @@ func TestClassesOfJobs(t *testing.T) {
 // no more.
 func TestRecurringTemplates(t *testing.T) {
 	t.Parallel()
-	a := mined(t, jobs())
+	a := mined(t, jobboard.Pages())
 	type row struct {
 		id               int32
 		moved, mandatory bool
@@ -162,7 +133,7 @@ func TestRecurringTemplates(t *testing.T) {
 func TestTableOfJobs(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{MethodDCA, MethodVerDE} {
-		table, err := Align(jobs(), Options{Method: method})
+		table, err := Align(jobboard.Pages(), Options{Method: method})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,40 +4,13 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"verde/extract/embedded"
-	"verde/record"
 )
 
 // firstEmbeddedGroup tells groups of embedded data from those that are shown.
 const firstEmbeddedGroup = 1 << 20
-
-// embeddedValue gives a leaf of embedded data as a value with its place.
-func (c *corpus) embeddedValue(d *doc, l *leaf) record.Value {
-	f, key := l.found, c.syms.names[l.field]
-	v := record.Value{Text: l.text, Alt: f.Alt, Key: key, XPath: c.elementPath(d, f.Elem)}
-	if f.Attr == "" {
-		v.XPath += "/script[" + strconv.Itoa(int(f.Nth)) + "]"
-	} else {
-		v.XPath += "/@" + nameTest(f.Attr)
-	}
-	if f.Src != "" {
-		if address := d.absolute(f.Src); f.Attr == "src" {
-			v.Src = address
-		} else {
-			v.Href = address
-		}
-	}
-	if strings.HasPrefix(key, embedded.FromImage) {
-		v.Key, v.Type = "", record.Image // shown, and not for machines alone
-		if e := &d.elems[f.Elem]; e.link > 0 {
-			v.Href = d.absolute(d.links[e.link-1])
-		}
-	}
-	return v
-}
 
 // takeEmbedded gives what the page embeds under some keys as leaves of fields of their own,
 // in the order of the keys.

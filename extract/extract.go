@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"verde/extract/embedded"
 	"verde/extract/improvement"
 	"verde/page"
+	"verde/record"
 )
 
 // The methods of alignment.
@@ -112,4 +115,50 @@ func (a *learning) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 		a.docs, kept = slices.Delete(a.docs, k, k+1), slices.Delete(kept, k, k+1)
 	}
 	return kept
+}
+
+// Learn aligns pages of one template and returns a wrapper for further pages, and the
+// table of these, which is what the wrapper reads on them. Pages of other templates
+// among them get wrappers of their own, in Others. Errors are those of [Align]; cost
+// likewise, and that of reading every page three times.
+func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
+	a, t, err := learn(pages, opt, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := a.wrapper(t)
+	opt.Off |= improvement.Templates
+	for _, others := range a.others {
+		if b, other, err := learn(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
+			t.Others, w.Others = append(t.Others, other), append(w.Others, b.wrapper(other))
+		}
+	}
+	if w.Method == MethodDCA {
+		w.renumber(t)
+		return w, t, nil // the paper's table, as printed
+	}
+	t, err = w.readBack(pages, t, opt)
+	return w, t, err
+}
+
+// fill turns columns into the table that is returned.
+func (a *learning) fill(t *Table, cols []*column) {
+	for _, d := range a.docs {
+		t.Pages = append(t.Pages, d.url)
+	}
+	repeated := a.repeatedBehind(cols)
+	for _, c := range cols {
+		fixed := c.class >= 0 && !c.constant || repeated[c] || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
+		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
+		for i, cell := range c.cells {
+			out.Cells[i] = a.cell(a.docs[i], cell, &c.profile, out.Kind.Data())
+		}
+		if strings.HasPrefix(a.syms.names[c.field], embedded.FromImage) {
+			out.Type = string(record.Image)
+		} else if out.Kind.Data() {
+			out.Type, out.Unit = out.meaning()
+		}
+		t.Columns = append(t.Columns, out)
+	}
+	a.name(t, cols)
 }

@@ -119,23 +119,6 @@ func (g *groupReader) keyCells(rows []row) {
 	}
 }
 
-// headings tells whether the texts of a row are headings: in several th elements, or several
-// different names that every page has, one a cell.
-func (c *corpus) headings(d *doc, r row, every func(content int32) bool) bool {
-	names, cells, last := make(map[int32]bool), 0, int32(noRow-1)
-	all, told := true, r.hi-r.lo > minHeadings && fixed(d.leaves[r.lo:r.hi], every) && d.elems[d.leaves[r.lo].from].link == 0
-	for k := r.lo; k < r.hi; k++ {
-		l := &d.leaves[k]
-		cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
-		told = told && cell != last && !names[l.content] && namelike(l.text) && !l.counts()
-		all = all && cell >= 0 && c.syms.names[d.elems[cell].tag] == "th"
-		if names[l.content] = true; cell != last {
-			last, cells = cell, cells+1
-		}
-	}
-	return told || all && cells > 1
-}
-
 // below gives the fields of the cells below a row of headings, by their numbers; all tells that each of its texts is
 // one that the rows of many pages have, and names a column.
 func (g *groupReader) below(r row, number []int32) (out map[int32]rowField, all bool) {
@@ -217,32 +200,27 @@ func (g *groupReader) keep(leaves []int32) {
 // fixed tells whether a row has texts of the template alone.
 func (g *groupReader) fixed(r row) bool { return fixed(g.d.leaves[r.lo:r.hi], g.inRows) }
 
-// pathsInRow are the paths of a row's leaves below the row: tags and classes,
-// without the row's own class, which may tell odd rows from even ones. Marks of
-// code and the like come and go with the words.
-func (c *corpus) pathsInRow(d *doc, r row) []int32 {
-	out, paths := make([]int32, 0, r.hi-r.lo), c.pathsOf(d, r.elem, anyRow)
-	for k := r.lo; k < r.hi; k++ {
-		out = append(out, paths.to(d.leaves[k].elem, false))
-	}
-	return out
-}
-
-// share is the number of different values that x and y have in common over
-// that of all.
-func share(x, y []int32) float64 {
-	in := make(map[int32]uint8, len(x)+len(y))
-	for _, s := range x {
-		in[s] |= 1
-	}
-	for _, s := range y {
-		in[s] |= 2
-	}
-	both := 0
-	for _, m := range in {
-		if m == 3 {
-			both++
+// takeRows takes the leaves in rows of groups out of the sequence of leaves, those of one
+// line of a cell as one, and gives them in order.
+func (c *corpus) takeRows(d *doc) []leaf {
+	var out []leaf
+	kept := make([]leaf, 0, len(d.leaves))
+	for k := int32(0); k < int32(len(d.leaves)); {
+		l := d.leaves[k]
+		hi := c.cellEnd(d, k)
+		switch {
+		case l.field == 0:
+			kept = append(kept, l)
+		case l.field > 0:
+			first := l
+			if hi-k > 1 {
+				l = c.join(d, d.leaves[k:hi], c.block(d, l.elem))
+			}
+			l.row, l.field, l.head = first.row, first.field, first.head
+			out = append(out, l)
 		}
+		k = hi
 	}
-	return float64(both) / float64(len(in))
+	d.leaves, d.runs = kept, nil
+	return out
 }

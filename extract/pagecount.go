@@ -9,3 +9,38 @@ func (n pageCount) on(page int) pageCount {
 	}
 	return pageCount{n.pages + 1, page}
 }
+
+// tallyOf is what is counted about a key, nothing at first.
+func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
+	t := tallies[key]
+	if t == nil {
+		t = new(V)
+		tallies[key] = t
+	}
+	return t
+}
+
+// usualTexts tells by its symbol whether a text is on this share of the pages,
+// and on two.
+func (a *pageSet) usualTexts(share float64) func(content int32) bool {
+	pages, last := make([]int32, len(a.syms.names)), make([]int32, len(a.syms.names))
+	for i, d := range a.docs {
+		for k := range d.leaves {
+			if c := d.leaves[k].content; last[c] != int32(i+1) {
+				last[c] = int32(i + 1)
+				pages[c]++
+			}
+		}
+	}
+	least := max(2, share*float64(len(a.docs)))
+	return func(content int32) bool { return int(content) < len(pages) && float64(pages[content]) >= least }
+}
+
+// scattered is a number for a symbol of which sums tell sets of symbols apart (the mixing of
+// SplitMix64: Steele, Lea and Flood 2014).
+func scattered(symbol int32) uint64 {
+	x := uint64(symbol+1) * 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,6 +1,10 @@
 package extract
 
-import "verde/extract/improvement"
+import (
+	"golang.org/x/net/html"
+
+	"verde/extract/improvement"
+)
 
 // Pages are read twice: all of one template together teach the rules, a step at a time, each with the
 // pages as the rules before it make them; later each single page is read by the rules. The steps of
@@ -119,4 +123,22 @@ func (c *corpus) arrangeByRules(d *doc, known func(l *leaf) int) {
 	c.keyGroups(d, c.rowKinds, label)
 	c.joinSeveral(d, label)
 	d.taken = append(append(d.taken, c.takeRows(d)...), d.counts...)
+}
+
+// read turns a document into leaves (DCA §4.1) by rules that are known. Cost: one walk over the tree.
+func (c *corpus) read(url string, root *html.Node) *doc {
+	d := c.walk(url, root)
+	c.settle(d)
+	return d
+}
+
+// settle makes of the texts of a page those that are read.
+func (c *corpus) settle(d *doc) {
+	if !c.breaks {
+		c.keepIcons(d)
+		c.dropUnchosen(d)
+		c.dropNumbers(d)
+		c.joinScripts(d)
+		c.markLabelRuns(d)
+	}
 }

@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 
+	"verde/extract/token"
+
 	"golang.org/x/net/html/atom"
 )
 
@@ -257,16 +259,5 @@ func (c *corpus) zipPairs(d *doc) {
 	})
 }
 
-// spans gives the leaves in each element, an empty span to those without any.
-func (d *doc) spans() []span {
-	out := make([]span, len(d.elems))
-	for k := range d.leaves {
-		for e := d.leaves[k].elem; e >= 0; e = d.elems[e].parent {
-			if out[e].hi == 0 {
-				out[e].lo = int32(k)
-			}
-			out[e].hi = int32(k) + 1
-		}
-	}
-	return out
-}
+// mayTurn tells whether a text may be a label by its form.
+func (l *leaf) mayTurn() bool { return namelike(l.text) && l.types&^token.Numeric != 0 }

@@ -298,3 +298,14 @@ func (a *pageSet) findMany(groups map[int32]bool) {
 		a.partFields[a.rowField(x)] = true
 	}
 }
+
+// pathsInRow are the paths of a row's leaves below the row: tags and classes,
+// without the row's own class, which may tell odd rows from even ones. Marks of
+// code and the like come and go with the words.
+func (c *corpus) pathsInRow(d *doc, r row) []int32 {
+	out, paths := make([]int32, 0, r.hi-r.lo), c.pathsOf(d, r.elem, anyRow)
+	for k := r.lo; k < r.hi; k++ {
+		out = append(out, paths.to(d.leaves[k].elem, false))
+	}
+	return out
+}

@@ -7,10 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/net/html/atom"
-
-	"verde/values"
 )
 
 // A block is prose, whose links and emphases are no values of their own, if a
@@ -22,24 +18,6 @@ const (
 	proseWords    = 10
 	sentenceWords = 4
 )
-
-// inlineTag tells elements that mark up words within a block, as those do that HTML does
-// not know, whose atom is 0.
-func inlineTag(a atom.Atom) bool {
-	switch a {
-	case 0, atom.Abbr, atom.Acronym, atom.Bdi, atom.Bdo, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Time, atom.Tt, atom.Var, atom.Wbr:
-		return true
-	}
-	return decorative(a)
-}
-
-// block is the nearest element at or above e that is no inline one.
-func (c *corpus) block(d *doc, e int32) int32 {
-	for e >= 0 && inlineTag(atom.Lookup([]byte(c.syms.names[d.elems[e].tag]))) {
-		e = d.elems[e].parent
-	}
-	return e
-}
 
 // joinProse makes one leaf of the text nodes side by side in one block of prose
 // or in one pre element: a paragraph is one value however many links it has. A
@@ -158,31 +136,6 @@ func (c *corpus) runs(d *doc, leaves []leaf, b int32) [][]leaf {
 		lo = hi
 	}
 	return out
-}
-
-// common is the innermost element that all of some leaves are in, which are in the order
-// of the page: the one that the first and the last share.
-func (d *doc) common(leaves []leaf) int32 {
-	x, y := leaves[0].elem, leaves[len(leaves)-1].elem
-	for x != y { // elements come after those that they are in
-		if x < y {
-			x, y = y, x
-		}
-		x = d.elems[x].parent
-	}
-	return x
-}
-
-// below is the child element of one at or above e, -1 if e is that element or is not
-// in it.
-func (d *doc) below(e, within int32) int32 {
-	if e == within {
-		return -1
-	}
-	for e >= 0 && d.elems[e].parent != within {
-		e = d.elems[e].parent
-	}
-	return e
 }
 
 // minLines is how many lines of a block have to begin alike to be a list of them.
@@ -343,15 +296,6 @@ func (d *doc) prose(leaves []leaf, tag string) bool {
 		}
 	}
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
-}
-
-// wordCount is the number of words of a text whose white space is folded, by
-// [values.CountWords] where it has characters of scripts without blanks.
-func wordCount(text string) int {
-	if strings.ContainsFunc(text, values.Ideographic) {
-		return values.CountWords(text)
-	}
-	return strings.Count(text, " ") + 1
 }
 
 // sentence tells whether texts make up a short sentence: they end with a bare

@@ -9,7 +9,6 @@ import (
 	"verde/extract/embedded"
 	"verde/extract/meaning"
 	"verde/page"
-	"verde/record"
 )
 
 // compiled is a wrapper in the numbers of a corpus. It serves one page at a
@@ -243,25 +242,6 @@ func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
 	return marks, at
 }
 
-// cell makes a cell of leaves, and says how similar they are to those that the
-// column was learned from. Texts of the template are without their places.
-func (c *corpus) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
-	var out Cell
-	for _, at := range leaves {
-		l, v := &d.leaves[at], record.Value{Text: d.leaves[at].text}
-		if l.text == "" || data && nothing(l.text) { // br elements are leaves of dca
-			continue
-		}
-		if data { // of the template a dash too, as in "<b>Company</b> - <a>X</a>"
-			v = c.value(d, l)
-		}
-		out.put(v, l.row)
-		out.likeness += c.likeness(l, p)
-	}
-	out.likeness /= float64(max(1, len(out.Values)))
-	return out
-}
-
 // record takes the values out of the cells of a page.
 func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
 	b := newBuilder(url, match)
@@ -271,18 +251,6 @@ func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
 		}
 	}
 	return b.record()
-}
-
-// likeness is DCA's node similarity (Equation 4) to the member of a column
-// that is most alike, of types only those that no member has counting against
-// it.
-func (c *corpus) likeness(l *leaf, p *profile) float64 {
-	best := float32(0)
-	for k, s := range p.sigs {
-		types := l.types.Similarity(l.types & p.types[k])
-		best = max(best, c.structure(l.sig, s)+weightTypes*types)
-	}
-	return float64(best)
 }
 
 // landmark is a template column found on a page, or the page's beginning.

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"verde/extract/improvement"
@@ -212,20 +211,4 @@ func withoutFrame(columns []ColumnRule) []ColumnRule {
 		out = append(out, c)
 	}
 	return out
-}
-
-// hundredths rounds a share of pages.
-func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
-
-// kindOf is the kind of a column of data, or of a template, that all pages have or not.
-func kindOf(data, all bool) Kind {
-	switch {
-	case data && all:
-		return MandatoryData
-	case data:
-		return OptionalData
-	case all:
-		return MandatoryTemplate
-	}
-	return OptionalTemplate
 }

@@ -1,7 +1,11 @@
 package extract
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+
+	"verde/extract/token"
 
 	"golang.org/x/net/html/atom"
 )
@@ -206,4 +210,112 @@ func (c *corpus) kindOfRun(d *doc, run *rowRun) int32 {
 		return kind
 	}
 	return c.named(sectionKind{run.kind, section}, func() string { return c.syms.names[kind] + under + c.syms.names[section-1] })
+}
+
+// headings tells whether the texts of a row are headings: in several th elements, or several
+// different names that every page has, one a cell.
+func (c *corpus) headings(d *doc, r row, every func(content int32) bool) bool {
+	names, cells, last := make(map[int32]bool), 0, int32(noRow-1)
+	all, told := true, r.hi-r.lo > minHeadings && fixed(d.leaves[r.lo:r.hi], every) && d.elems[d.leaves[r.lo].from].link == 0
+	for k := r.lo; k < r.hi; k++ {
+		l := &d.leaves[k]
+		cell := c.enclosing(d, l.elem, atom.Td, atom.Th)
+		told = told && cell != last && !names[l.content] && namelike(l.text) && !l.counts()
+		all = all && cell >= 0 && c.syms.names[d.elems[cell].tag] == "th"
+		if names[l.content] = true; cell != last {
+			last, cells = cell, cells+1
+		}
+	}
+	return told || all && cells > 1
+}
+
+// share is the number of different values that x and y have in common over
+// that of all.
+func share(x, y []int32) float64 {
+	in := make(map[int32]uint8, len(x)+len(y))
+	for _, s := range x {
+		in[s] |= 1
+	}
+	for _, s := range y {
+		in[s] |= 2
+	}
+	both := 0
+	for _, m := range in {
+		if m == 3 {
+			both++
+		}
+	}
+	return float64(both) / float64(len(in))
+}
+
+// inRows tells whether a text in rows of groups is one that nearly all pages have.
+func (c *corpus) inRows(content int32) bool { return c.rowTexts[content] }
+
+// runsOfKinds are those of some kinds.
+func (c *corpus) runsOfKinds(d *doc, kinds map[int32]bool) []rowRun {
+	var out []rowRun
+	runs := c.runsOf(d)
+	for k := range runs {
+		if kinds[c.kindOfRun(d, &runs[k])] {
+			out = append(out, runs[k])
+		}
+	}
+	return out
+}
+
+// ownRows are the rows of a kind that makes up groups elsewhere, without those of
+// attributes: they begin with a text of their own that ends in a colon, or
+// that other pages have too with something else behind it.
+func (c *corpus) ownRows(d *doc, rows []row) []row {
+	if slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, c.inRows) }) {
+		return rows // the headings may stand below a title, or below those of several columns
+	}
+	in := rowCounts(d, rows)
+	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool {
+		l := &d.leaves[r.lo]
+		return in[l.content] == 1 && (strings.HasSuffix(l.text, ":") || c.inRows(l.content) && !fixed(d.leaves[r.lo+1:r.hi], c.inRows))
+	})
+}
+
+// hasRowHead tells whether the texts of a row are in one th element and in td elements behind it.
+func (c *corpus) hasRowHead(d *doc, r row) bool {
+	head := c.enclosing(d, d.leaves[r.lo].elem, atom.Td, atom.Th)
+	for k := r.lo; k < r.hi; k++ {
+		if e := c.enclosing(d, d.leaves[k].elem, atom.Td, atom.Th); e < 0 || (c.syms.names[d.elems[e].tag] == "th") != (e == head) {
+			return false
+		}
+	}
+	return true
+}
+
+// fixed tells whether leaves are texts of the template alone.
+func fixed(leaves []leaf, every func(content int32) bool) bool {
+	for i := range leaves {
+		if !every(leaves[i].content) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts tells whether a text says of a row how manieth it is, or is a number anyway.
+func (l *leaf) counts() bool { return l.types&^token.Numeric == 0 || counter.MatchString(l.text) }
+
+// counter is what counts rows: a number, or one with the letter of the side or part that it is of. A label of this
+// form ("Q1") is lost as a name, and its values are in a column with those of its neighbours.
+var counter = regexp.MustCompile(`^\pL?\d+\.?$`)
+
+// rowCounts gives the number of rows that each text is in.
+func rowCounts(d *doc, rows []row) map[int32]int {
+	in := make(map[int32]int)
+	for _, r := range rows {
+		seen := make(map[int32]bool, r.hi-r.lo)
+		for k := r.lo; k < r.hi; k++ {
+			if c := d.leaves[k].content; !seen[c] {
+				seen[c] = true
+				in[c]++
+			}
+		}
+	}
+	return in
 }

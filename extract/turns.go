@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"golang.org/x/net/html/atom"
-
-	"verde/extract/token"
 )
 
 // Some blocks hold labels and values by turns: <p>Region</p><p>Douro</p><p>Vintage</p><p>1994</p>. What tells the labels is
@@ -153,9 +151,6 @@ func (d *doc) oneLink(s span) bool {
 	link := d.elems[d.leaves[s.lo].elem].link
 	return link > 0 && !slices.ContainsFunc(d.leaves[s.lo:s.hi], func(l leaf) bool { return d.elems[l.elem].link != link })
 }
-
-// mayTurn tells whether a text may be a label by its form.
-func (l *leaf) mayTurn() bool { return namelike(l.text) && l.types&^token.Numeric != 0 }
 
 // short tells whether an item is one line, and no running text: what else stands behind a text is its section.
 func (c *corpus) short(d *doc, item row) bool {

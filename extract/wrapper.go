@@ -16,7 +16,6 @@ import (
 	"verde/extract/meaning"
 	"verde/extract/parts"
 	"verde/extract/token"
-	"verde/page"
 )
 
 // Wrapper is what was learned about a template. It reads further pages by
@@ -109,30 +108,6 @@ type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
 	Site  bool   `json:"site,omitempty"`  // it is the name of the site, and labels nothing
-}
-
-// Learn aligns pages of one template and returns a wrapper for further pages, and the
-// table of these, which is what the wrapper reads on them. Pages of other templates
-// among them get wrappers of their own, in Others. Errors are those of [Align]; cost
-// likewise, and that of reading every page three times.
-func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
-	a, t, err := learn(pages, opt, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	w := a.wrapper(t)
-	opt.Off |= improvement.Templates
-	for _, others := range a.others {
-		if b, other, err := learn(others, opt, len(t.Others)+1); err == nil { // pages without text were left out before
-			t.Others, w.Others = append(t.Others, other), append(w.Others, b.wrapper(other))
-		}
-	}
-	if w.Method == MethodDCA {
-		w.renumber(t)
-		return w, t, nil // the paper's table, as printed
-	}
-	t, err = w.readBack(pages, t, opt)
-	return w, t, err
 }
 
 // The wrapper keeps a style of a column if at least one in minStyle of the column's
@@ -363,4 +338,44 @@ func checkFields(columns []ColumnRule, groups, counted []string, sections []Sect
 // String says what the wrapper consists of.
 func (w *Wrapper) String() string {
 	return fmt.Sprintf("wrapper of %d columns, learned on %d pages", len(w.Columns), w.Pages)
+}
+
+// of is the wrapper of a template by its number in records.
+func (w *Wrapper) of(template int) *Wrapper {
+	if template > 0 {
+		return w.Others[template-1]
+	}
+	return w
+}
+
+// relabel calls columns otherwise.
+func (w *Wrapper) relabel(to map[string]string) {
+	for k := range w.Columns {
+		c := &w.Columns[k]
+		for _, name := range []*string{&c.Label, &c.After, &c.PartOf, &c.SameAs} {
+			if l, ok := to[*name]; ok {
+				*name = l
+			}
+		}
+	}
+	w.drop()
+}
+
+// rename calls a column of w otherwise. What had that name before gets a number.
+func (w *Wrapper) rename(was, label string) {
+	if was == label {
+		return
+	}
+	to := map[string]string{was: label}
+	taken := make(map[string]int)
+	for k := range w.Columns {
+		taken[strings.ToLower(w.Columns[k].Label)] = 1
+	}
+	for k := range w.Columns {
+		if l := w.Columns[k].Label; l != was && strings.EqualFold(l, label) {
+			taken[strings.ToLower(label)] = 1
+			to[l] = unique(l, taken)
+		}
+	}
+	w.relabel(to)
 }

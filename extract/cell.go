@@ -1,0 +1,71 @@
+package extract
+
+import (
+	"strings"
+
+	"verde/page"
+	"verde/record"
+)
+
+// cell makes a cell of leaves, and says how similar they are to those that the
+// column was learned from. Texts of the template are without their places.
+func (c *corpus) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
+	var out Cell
+	for _, at := range leaves {
+		l, v := &d.leaves[at], record.Value{Text: d.leaves[at].text}
+		if l.text == "" || data && nothing(l.text) { // br elements are leaves of dca
+			continue
+		}
+		if data { // of the template a dash too, as in "<b>Company</b> - <a>X</a>"
+			v = c.value(d, l)
+		}
+		out.put(v, l.row)
+		out.likeness += c.likeness(l, p)
+	}
+	out.likeness /= float64(max(1, len(out.Values)))
+	return out
+}
+
+// partly tells of a page of which only the beginning is there, "" for a whole one.
+func partly(p *page.Page) string {
+	if !p.Cut {
+		return ""
+	}
+	return "only its beginning was read: it has more parts than a page may have"
+}
+
+// Cell is what one page has in a column. No values: it has nothing there.
+type Cell struct {
+	Values []record.Value
+	Rows   []Row // of each value, nil where nothing repeats
+
+	likeness float64 // to what the column was learned from, from 0 to 1
+}
+
+// put puts a value of a row into the cell, of none for the zero row.
+func (c *Cell) put(v record.Value, row Row) {
+	if row.Group > 0 && c.Rows == nil {
+		c.Rows = make([]Row, len(c.Values), len(c.Values)+1)
+	}
+	c.Values = append(c.Values, v)
+	if c.Rows != nil {
+		c.Rows = append(c.Rows, row)
+	}
+}
+
+// nothing tells whether a text stands for a value that is missing, nothing but dashes or n/a, or leads to one, as a colon.
+func nothing(text string) bool {
+	return strings.EqualFold(text, "n/a") || text != "" && strings.Trim(text, "-‐‑‒–—―−:：") == ""
+}
+
+// likeness is DCA's node similarity (Equation 4) to the member of a column
+// that is most alike, of types only those that no member has counting against
+// it.
+func (c *corpus) likeness(l *leaf, p *profile) float64 {
+	best := float32(0)
+	for k, s := range p.sigs {
+		types := l.types.Similarity(l.types & p.types[k])
+		best = max(best, c.structure(l.sig, s)+weightTypes*types)
+	}
+	return float64(best)
+}
