@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -74,7 +75,7 @@ func TestSeparator(t *testing.T) {
 		"|": true, ">>": true, " | ": true, "……": true, "→": true, "or": true, "........................": true, "— — —": true, "•": true,
 		"★★": false, "★★★☆☆": false, "$$": false, "x": false, "5": false, "en": false,
 	} {
-		if got := separator(text); got != want {
+		if got := leaves.Separator(text); got != want {
 			t.Errorf("separator(%q) is %t, want %t", text, got, want)
 		}
 	}

@@ -3,24 +3,26 @@ package extract
 import (
 	"strings"
 
+	"verde/extract/align"
+	"verde/extract/leaves"
 	"verde/page"
 	"verde/record"
 )
 
-// cell makes a cell of leaves, and says how similar they are to those that the
+// cellOf makes a cell of leaves, and says how similar they are to those that the
 // column was learned from. Texts of the template are without their places.
-func (c *corpus) cell(d *doc, leaves []int32, p *profile, data bool) Cell {
+func cellOf(c *leaves.Corpus, d *leaves.Doc, leaves []int32, p *align.Profile, data bool) Cell {
 	var out Cell
 	for _, at := range leaves {
-		l, v := &d.leaves[at], record.Value{Text: d.leaves[at].text}
-		if l.text == "" || data && nothing(l.text) { // br elements are leaves of dca
+		l, v := &d.Leaves[at], record.Value{Text: d.Leaves[at].Text}
+		if l.Text == "" || data && nothing(l.Text) { // br elements are leaves of dca
 			continue
 		}
 		if data { // of the template a dash too, as in "<b>Company</b> - <a>X</a>"
-			v = c.value(d, l)
+			v = c.Value(d, l)
 		}
-		out.put(v, l.row)
-		out.likeness += c.likeness(l, p)
+		out.put(v, l.Row)
+		out.likeness += likeness(c, l, p)
 	}
 	out.likeness /= float64(max(1, len(out.Values)))
 	return out
@@ -37,15 +39,15 @@ func partly(p *page.Page) string {
 // Cell is what one page has in a column. No values: it has nothing there.
 type Cell struct {
 	Values []record.Value
-	Rows   []Row // of each value, nil where nothing repeats
+	Rows   []leaves.Row // of each value, nil where nothing repeats
 
 	likeness float64 // to what the column was learned from, from 0 to 1
 }
 
 // put puts a value of a row into the cell, of none for the zero row.
-func (c *Cell) put(v record.Value, row Row) {
+func (c *Cell) put(v record.Value, row leaves.Row) {
 	if row.Group > 0 && c.Rows == nil {
-		c.Rows = make([]Row, len(c.Values), len(c.Values)+1)
+		c.Rows = make([]leaves.Row, len(c.Values), len(c.Values)+1)
 	}
 	c.Values = append(c.Values, v)
 	if c.Rows != nil {
@@ -61,11 +63,11 @@ func nothing(text string) bool {
 // likeness is DCA's node similarity (Equation 4) to the member of a column
 // that is most alike, of types only those that no member has counting against
 // it.
-func (c *corpus) likeness(l *leaf, p *profile) float64 {
+func likeness(c *leaves.Corpus, l *leaves.Leaf, p *align.Profile) float64 {
 	best := float32(0)
-	for k, s := range p.sigs {
-		types := l.types.Similarity(l.types & p.types[k])
-		best = max(best, c.structure(l.sig, s)+weightTypes*types)
+	for k, s := range p.Sigs {
+		types := l.Types.Similarity(l.Types & p.Types[k])
+		best = max(best, align.Structure(c, l.Sig, s)+align.WeightTypes*types)
 	}
 	return float64(best)
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"verde/extract/embedded"
+	"verde/extract/leaves"
 	"verde/extract/parts"
 	"verde/record"
 )
@@ -67,9 +68,9 @@ func (c ColumnRule) ofList(whole *Column, list parts.List, taken map[string]int)
 	rule := ColumnRule{After: c.After, PartOf: c.Label, List: list, called: c.called}
 	each := whole.part(&rule)
 	if !list.Commas(slices.Concat(whole.byPage()...)) {
-		return []ColumnRule{c, rule.named(unique(clip(c.Label, maxLabel)+", each", taken), &each)}
+		return []ColumnRule{c, rule.named(unique(leaves.Clip(c.Label, leaves.MaxLabel)+", each", taken), &each)}
 	}
-	written := unique(clip(c.Label, maxLabel)+", whole", taken)
+	written := unique(leaves.Clip(c.Label, leaves.MaxLabel)+", whole", taken)
 	rule.PartOf, rule.Value = written, true
 	values := rule.named(c.Label, &each)
 	c.Label = written
@@ -173,14 +174,14 @@ func (e edges) cut(label string) string {
 func partLabel(whole string, pattern parts.Pattern, n int, shared edges) string {
 	before, behind := pattern.Names(n)
 	switch own := shared.cut(before); {
-	case namelike(own) && !letter(own):
+	case leaves.Namelike(own) && !letter(own):
 		return own
-	case namelike(before) && !letter(before):
+	case leaves.Namelike(before) && !letter(before):
 		return before
-	case !letter(before) && namelike(behind) && !letter(behind):
+	case !letter(before) && leaves.Namelike(behind) && !letter(behind):
 		return behind
 	}
-	return clip(whole, maxLabel) + ", part"
+	return leaves.Clip(whole, leaves.MaxLabel) + ", part"
 }
 
 // letter tells whether a label is a single letter of an alphabet, which names nothing.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"verde/extract/leaves"
 	"verde/extract/token"
 )
 
@@ -95,14 +96,14 @@ func evidenceOf(pages [][]string, nameless, part bool) Evidence {
 func (w *Wrapper) weigh(t *Table) {
 	labels := make(map[string]bool)
 	for k := range w.Columns {
-		labels[stem(w.Columns[k].called.label)] = w.Columns[k].called.label != ""
+		labels[leaves.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
 		if !c.Kind.Data() || c.SameAs != "" {
 			continue
 		}
-		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.nameless, c.PartOf != "" && !c.Value)
+		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.Nameless, c.PartOf != "" && !c.Value)
 		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
 		t.Columns[k].confidence = c.Confidence
 	}
@@ -120,7 +121,7 @@ func labelShare(pages [][]string, labels map[string]bool) float64 {
 	for _, texts := range pages {
 		on += min(1, len(texts))
 		if slices.ContainsFunc(texts, func(text string) bool {
-			return mayLabel(text) && (of[text] > 1 && endsLabel.MatchString(text) || labels[stem(text)])
+			return leaves.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[leaves.Stem(text)])
 		}) {
 			n++
 		}

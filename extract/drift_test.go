@@ -86,7 +86,7 @@ func TestAtMost(t *testing.T) {
 	}
 }
 
-// fieldOf is the field of a label, nil if there is none.
+// FieldOf is the field of a label, nil if there is none.
 func fieldOf(r *Record, label string) *record.Field {
 	for i := range r.Fields {
 		if r.Fields[i].Label == label {

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"verde/extract/align"
 	"verde/extract/embedded"
 	"verde/extract/improvement"
+	"verde/extract/leaves"
 	"verde/page"
 	"verde/record"
 )
@@ -43,8 +45,8 @@ func Align(pages []*page.Page, opt Options) (*Table, error) {
 
 // learning is what pages of one template teach: what they have in common, their alignment, and the columns that are named after it.
 type learning struct {
-	alignment
-	columns []*column
+	align.Alignment
+	columns []*align.Column
 
 	most   int            // texts that are aligned at once
 	number int            // of the template among those of the pages, 0 for the main one
@@ -56,9 +58,9 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus(), published: opt.Method == MethodDCA, off: opt.Off}}, number: number, most: maxAligned}
-	a.rowTexts = make(map[int32]bool)
-	a.breaks, a.machine = opt.Method == MethodDCA, a.on(improvement.Embedded)
+	a := &learning{Alignment: align.Alignment{Set: leaves.Set{Corpus: leaves.NewCorpus(), Published: opt.Method == MethodDCA, Off: opt.Off}}, number: number, most: maxAligned}
+	a.RowTexts = make(map[int32]bool)
+	a.Breaks, a.Machine = opt.Method == MethodDCA, a.On(improvement.Embedded)
 	t := &Table{Method: opt.Method}
 	var kept []*page.Page
 	for _, p := range pages {
@@ -67,31 +69,31 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 			t.Skipped = append(t.Skipped, Skip{p.URL, err.Error()})
 			continue
 		}
-		d := a.walk(p.URL, root)
+		d := a.Walk(p.URL, root)
 		if what := partly(p); what != "" {
 			t.Partial = append(t.Partial, Skip{p.URL, what})
 		}
-		if !slices.ContainsFunc(d.leaves, func(l leaf) bool { return !l.icon }) {
+		if !slices.ContainsFunc(d.Leaves, func(l leaves.Leaf) bool { return !l.Icon }) {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}
-		a.docs, kept = append(a.docs, d), append(kept, p)
+		a.Docs, kept = append(a.Docs, d), append(kept, p)
 		kept = a.dropLargest(t, kept)
 	}
-	if len(a.docs) == 0 {
+	if len(a.Docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	a.cutTexts()
-	if a.on(improvement.Templates) {
+	a.CutTexts()
+	if a.On(improvement.Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
-	a.arrange()
-	columns, keys := a.run(), a.embeddedKeys()
-	for _, d := range a.docs {
-		d.taken = append(append(d.taken, d.counts...), a.takeEmbedded(d, func(key string) bool { return keys[key] })...)
+	a.Arrange()
+	columns, keys := a.Run(), a.EmbeddedKeys()
+	for _, d := range a.Docs {
+		d.Taken = append(append(d.Taken, d.Counts...), a.TakeEmbedded(d, func(key string) bool { return keys[key] })...)
 	}
 	a.columns = a.fieldColumns(columns)
-	a.agree(a.columns)
+	a.Agree(a.columns)
 	a.fill(t, a.columns)
 	return a, t, nil
 }
@@ -104,15 +106,15 @@ const maxAligned = 500_000
 // enough, or two are left. A wrapper that the others teach reads them.
 func (a *learning) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 	texts := 0
-	for _, d := range a.docs {
-		texts += len(d.leaves)
+	for _, d := range a.Docs {
+		texts += len(d.Leaves)
 	}
-	for texts > a.most && len(a.docs) > 2 {
-		largest := slices.MaxFunc(a.docs, func(x, y *doc) int { return cmp.Compare(len(x.leaves), len(y.leaves)) })
-		k, n := slices.Index(a.docs, largest), len(largest.leaves)
+	for texts > a.most && len(a.Docs) > 2 {
+		largest := slices.MaxFunc(a.Docs, func(x, y *leaves.Doc) int { return cmp.Compare(len(x.Leaves), len(y.Leaves)) })
+		k, n := slices.Index(a.Docs, largest), len(largest.Leaves)
 		texts -= n
 		t.Skipped = append(t.Skipped, Skip{kept[k].URL, fmt.Sprintf("it has %d texts, and at most %d of all pages are aligned at once", n, a.most)})
-		a.docs, kept = slices.Delete(a.docs, k, k+1), slices.Delete(kept, k, k+1)
+		a.Docs, kept = slices.Delete(a.Docs, k, k+1), slices.Delete(kept, k, k+1)
 	}
 	return kept
 }
@@ -142,18 +144,18 @@ func Learn(pages []*page.Page, opt Options) (*Wrapper, *Table, error) {
 }
 
 // fill turns columns into the table that is returned.
-func (a *learning) fill(t *Table, cols []*column) {
-	for _, d := range a.docs {
-		t.Pages = append(t.Pages, d.url)
+func (a *learning) fill(t *Table, cols []*align.Column) {
+	for _, d := range a.Docs {
+		t.Pages = append(t.Pages, d.URL)
 	}
-	repeated := a.repeatedBehind(cols)
+	repeated := a.RepeatedBehind(cols)
 	for _, c := range cols {
-		fixed := c.class >= 0 && !c.constant || repeated[c] || a.ofTemplate(c) || a.fieldOf(c.field, lineKinds[labelLine])
-		out := Column{Kind: kindOf(!fixed, c.pages == len(a.docs)), Cells: make([]Cell, len(a.docs)), Constant: c.constant}
-		for i, cell := range c.cells {
-			out.Cells[i] = a.cell(a.docs[i], cell, &c.profile, out.Kind.Data())
+		fixed := c.Class >= 0 && !c.Constant || repeated[c] || a.OfTemplate(c) || a.FieldOf(c.Field, leaves.LineKinds[leaves.LabelLine])
+		out := Column{Kind: kindOf(!fixed, c.Pages == len(a.Docs)), Cells: make([]Cell, len(a.Docs)), Constant: c.Constant}
+		for i, cell := range c.Cells {
+			out.Cells[i] = cellOf(a.Alignment.Set.Corpus, a.Docs[i], cell, &c.Profile, out.Kind.Data())
 		}
-		if strings.HasPrefix(a.syms.names[c.field], embedded.FromImage) {
+		if strings.HasPrefix(a.Syms.Names[c.Field], embedded.FromImage) {
 			out.Type = string(record.Image)
 		} else if out.Kind.Data() {
 			out.Type, out.Unit = out.meaning()

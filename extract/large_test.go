@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"verde/extract/align"
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -50,7 +52,7 @@ func TestManyRows(t *testing.T) {
 func TestManyColumns(t *testing.T) {
 	t.Parallel()
 	const n = 1500
-	if n*n <= maxMatrix {
+	if n*n <= align.MaxMatrix {
 		t.Fatal("too few")
 	}
 	var pages []*page.Page
@@ -84,9 +86,9 @@ func TestDropLargest(t *testing.T) {
 		{[]int{3, 9, 4}, "0 2", "http://lists.example/1: it has 9 texts, and at most 10 of all pages are aligned at once"},
 		{[]int{30, 90, 40}, "0 2", "http://lists.example/1: it has 90 texts, and at most 10 of all pages are aligned at once"},
 	} {
-		a, table, pages := &learning{alignment: alignment{pageSet: pageSet{corpus: newCorpus()}}, most: 10}, new(Table), []*page.Page(nil)
+		a, table, pages := &learning{Alignment: align.Alignment{Set: leaves.Set{Corpus: leaves.NewCorpus()}}, most: 10}, new(Table), []*page.Page(nil)
 		for i, n := range tt.sizes {
-			a.docs = append(a.docs, &doc{leaves: make([]leaf, n)})
+			a.Docs = append(a.Docs, &leaves.Doc{Leaves: make([]leaves.Leaf, n)})
 			pages = append(pages, &page.Page{URL: fmt.Sprintf("http://lists.example/%d", i)})
 		}
 		var kept, told []string
@@ -96,7 +98,7 @@ func TestDropLargest(t *testing.T) {
 		for _, s := range table.Skipped {
 			told = append(told, s.URL+": "+s.Reason)
 		}
-		if got := strings.Join(kept, " "); got != tt.kept || strings.Join(told, "\n") != tt.told || len(a.docs) != len(kept) {
+		if got := strings.Join(kept, " "); got != tt.kept || strings.Join(told, "\n") != tt.told || len(a.Docs) != len(kept) {
 			t.Errorf("%v: kept %s, told %q; want %s, %q", tt.sizes, got, told, tt.kept, tt.told)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -68,10 +69,10 @@ func TestNoMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := newCorpus().read(p.URL, root)
+		d := leaves.NewCorpus().Read(p.URL, root)
 		var got []string
-		for i := range d.leaves {
-			got = append(got, d.leaves[i].text)
+		for i := range d.Leaves {
+			got = append(got, d.Leaves[i].Text)
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: read %q, want %q", name, got, tt.want)

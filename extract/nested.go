@@ -5,27 +5,19 @@ import (
 	"maps"
 	"slices"
 
+	"verde/extract/leaves"
 	"verde/extract/meaning"
 	"verde/record"
 )
 
-// Row tells which occurrence of what repeats on a page a value is of: the
-// third offer, the first review. Values of different columns with the same Row
-// belong together, a small record within the page's.
-type Row struct {
-	Group  int    // from 1, in order of the page; 0 is none
-	Number int    // within the group, from 1
-	Label  string // of the group
-}
-
 // builder makes a record of the cells of a page.
 type builder struct {
 	read record.Record
-	rows map[Row]*record.Row
+	rows map[leaves.Row]*record.Row
 }
 
 func newBuilder(url string, match float64) *builder {
-	return &builder{read: record.Record{URL: url, Match: match}, rows: make(map[Row]*record.Row)}
+	return &builder{read: record.Record{URL: url, Match: match}, rows: make(map[leaves.Row]*record.Row)}
 }
 
 // add adds what the page has in a column: a field, and a field of each of the rows
@@ -54,7 +46,7 @@ func (b *builder) add(label string, m meaning.Meaning, confidence float64, c *Ce
 }
 
 // row gives the fields of a row.
-func (b *builder) row(at Row) *[]record.Field {
+func (b *builder) row(at leaves.Row) *[]record.Field {
 	if b.rows[at] == nil {
 		b.rows[at] = new(record.Row)
 	}
@@ -64,7 +56,7 @@ func (b *builder) row(at Row) *[]record.Field {
 // record is what was added, the rows of each group in their order.
 func (b *builder) record() Record {
 	last := 0
-	for _, at := range slices.SortedFunc(maps.Keys(b.rows), func(x, y Row) int {
+	for _, at := range slices.SortedFunc(maps.Keys(b.rows), func(x, y leaves.Row) int {
 		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Number, y.Number))
 	}) {
 		if at.Group != last {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/extract/leaves"
 	"verde/page"
 	"verde/record"
 	"verde/values"
@@ -25,7 +26,7 @@ func shown(nodes []*html.Node) string {
 			b.WriteString(n.Data)
 		case n.DataAtom == atom.Br:
 			b.WriteByte(' ')
-		case unread(n):
+		case leaves.Unread(n):
 			return
 		}
 		for child := n.FirstChild; child != nil; child = child.NextSibling {

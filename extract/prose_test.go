@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/extract/leaves"
 )
 
 func TestJoinProse(t *testing.T) {
@@ -35,16 +37,16 @@ func TestJoinProse(t *testing.T) {
 		"terms":                {"<dl><dt><code>f</code>(<i>x</i>)<br><code>g</code><dd>y</dl>", []string{"f(x)", "g", "y"}},
 		"blocks":               {"<p>It was the best of times, it was the worst</p><p>of times</p>", []string{"It was the best of times, it was the worst", "of times"}},
 	} {
-		c := newCorpus()
+		c := leaves.NewCorpus()
 		root, err := document("x", tt.body).Parse()
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := c.read("x", root)
-		c.joinProse(d)
+		d := c.Read("x", root)
+		c.JoinProse(d)
 		var got []string
-		for i := range d.leaves {
-			got = append(got, d.leaves[i].text)
+		for i := range d.Leaves {
+			got = append(got, d.Leaves[i].Text)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
@@ -62,11 +64,11 @@ func TestRunsDeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCorpus()
-	d := c.read(p.URL, root)
+	c := leaves.NewCorpus()
+	d := c.Read(p.URL, root)
 	begun := time.Now()
-	c.joinProse(d)
-	if len(d.leaves) != words+depth || time.Since(begun) > 5*time.Second {
-		t.Errorf("%d values after %v, want %d", len(d.leaves), time.Since(begun), words+depth)
+	c.JoinProse(d)
+	if len(d.Leaves) != words+depth || time.Since(begun) > 5*time.Second {
+		t.Errorf("%d values after %v, want %d", len(d.Leaves), time.Since(begun), words+depth)
 	}
 }

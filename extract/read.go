@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/net/html"
 
+	"verde/extract/align"
 	"verde/extract/embedded"
+	"verde/extract/leaves"
 	"verde/extract/meaning"
 	"verde/page"
 )
@@ -14,8 +16,8 @@ import (
 // compiled is a wrapper in the numbers of a corpus. It serves one page at a
 // time and is used again for the next.
 type compiled struct {
-	*corpus
-	profiles []profile
+	*leaves.Corpus
+	profiles []align.Profile
 	byText   map[string][]int // landmarks by text, descending
 	groups   map[int][]int    // columns of data by the landmark that they follow
 	multi    map[int]map[int32]bool
@@ -32,10 +34,10 @@ type compiled struct {
 const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
-	x := &compiled{corpus: newCorpus(), profiles: make([]profile, len(w.Columns)), byText: make(map[string][]int),
+	x := &compiled{Corpus: leaves.NewCorpus(), profiles: make([]align.Profile, len(w.Columns)), byText: make(map[string][]int),
 		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[int32]int)}
-	x.breaks = w.Method == MethodDCA
-	x.machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
+	x.Breaks = w.Method == MethodDCA
+	x.Machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
 	x.places = w.places()
 	x.after = make([]int, len(w.Columns))
 	for k := range w.Columns {
@@ -44,16 +46,16 @@ func (w *Wrapper) compile() *compiled {
 			x.after[k] = at
 		}
 	}
-	x.rules = rules{spelt: w.Spelt, nameless: setOf(w.Nameless), compared: x.symbols(w.Compared), fixedTexts: x.symbols(w.FixedLines), padded: setOf(w.Padded), inline: setOf(w.Inline), entries: x.symbols(w.Entries), parts: x.symbols(w.Parts), partFields: make(map[int32]bool), rowKinds: x.symbols(w.Groups), rowTexts: x.symbols(w.RowTexts), rowLabels: setOf(w.RowLabels), labelPlaces: x.symbols(w.LabelPlaces),
-		facts: x.symbols(w.Facts), tiles: x.symbols(w.Tiles), pairs: x.symbols(w.Pairs), icons: x.symbols(w.Icons), byTurns: x.symbols(w.Turns), choices: x.symbols(w.Choices), counted: setOf(w.Counted)}
-	x.regions = make(sectionLabels)
+	x.Rules = leaves.Rules{Spelt: w.Spelt, Nameless: setOf(w.Nameless), Compared: symbols(x.Corpus, w.Compared), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts), RowLabels: setOf(w.RowLabels), LabelPlaces: symbols(x.Corpus, w.LabelPlaces),
+		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
+	x.Regions = make(leaves.SectionLabels)
 	for _, s := range w.Sections {
-		x.regions[x.syms.intern(stem(s.Label))] = &sectionRule{text: s.Label, flows: s.Flows, site: s.Site}
+		x.Regions[x.Syms.Intern(leaves.Stem(s.Label))] = &leaves.SectionRule{Text: s.Label, Flows: s.Flows, Site: s.Site}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
-		x.profiles[k] = x.restoreProfile(c)
-		if c.landmark() && len(x.profiles[k].sigs) > 0 {
+		x.profiles[k] = restoreProfile(x.Corpus, c)
+		if c.landmark() && len(x.profiles[k].Sigs) > 0 {
 			x.byText[c.Text] = append(x.byText[c.Text], k)
 		}
 	}
@@ -61,7 +63,7 @@ func (w *Wrapper) compile() *compiled {
 		x.restoreColumn(&w.Columns[k], k)
 	}
 	x.learnWords(w)
-	x.born, x.known = len(x.syms.names), int32(len(x.sigs))
+	x.born, x.known = len(x.Syms.Names), int32(len(x.Sigs))
 	return x
 }
 
@@ -74,10 +76,10 @@ func setOf(texts []string) map[string]bool {
 }
 
 // symbols is the set of the symbols of some texts.
-func (c *corpus) symbols(texts []string) map[int32]bool {
+func symbols(c *leaves.Corpus, texts []string) map[int32]bool {
 	out := make(map[int32]bool, len(texts))
 	for _, text := range texts {
-		out[c.syms.intern(text)] = true
+		out[c.Syms.Intern(text)] = true
 	}
 	return out
 }
@@ -86,9 +88,9 @@ func (c *corpus) symbols(texts []string) map[int32]bool {
 // looked for.
 func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 	if c.Field != "" {
-		field := x.syms.intern(c.Field)
+		field := x.Syms.Intern(c.Field)
 		x.fields[field] = k
-		x.partFields[field] = true
+		x.PartFields[field] = true
 		return
 	}
 	if c.landmark() || c.PartOf != "" {
@@ -100,7 +102,7 @@ func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 		if x.multi[after] == nil {
 			x.multi[after] = make(map[int32]bool)
 		}
-		for _, s := range x.profiles[k].sigs {
+		for _, s := range x.profiles[k].Sigs {
 			x.multi[after][s] = true
 		}
 	}
@@ -175,12 +177,12 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		x = w.compile()
 	}
 	defer func() {
-		if len(x.syms.names)-x.born < maxSymbols {
+		if len(x.Syms.Names)-x.born < maxSymbols {
 			w.pool.Put(x)
 		}
 	}()
-	d := x.read(url, root)
-	if len(d.leaves) == 0 {
+	d := x.Read(url, root)
+	if len(d.Leaves) == 0 {
 		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	x.arrange(w, d)
@@ -191,7 +193,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		if c.PartOf != "" {
 			continue
 		}
-		out[k] = x.cell(d, at[k], &x.profiles[k], c.Kind.Data())
+		out[k] = cellOf(x.Corpus, d, at[k], &x.profiles[k], c.Kind.Data())
 	}
 	w.joinSame(x, out)
 	for k := range w.Columns {
@@ -213,26 +215,26 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
-func (x *compiled) arrange(w *Wrapper, d *doc) {
-	x.cutByRules(d, w.Prose, x.unknownNames)
+func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
+	x.CutByRules(d, w.Prose, x.unknownNames)
 	x.findRebuilt(d)
-	x.arrangeByRules(d, func(l *leaf) int { return len(x.byText[l.text]) })
-	d.taken = append(d.taken, x.takeEmbedded(d, func(key string) bool {
-		_, ok := x.fields[x.syms.intern(key)]
+	x.ArrangeByRules(d, func(l *leaves.Leaf) int { return len(x.byText[l.Text]) })
+	d.Taken = append(d.Taken, x.TakeEmbedded(d, func(key string) bool {
+		_, ok := x.fields[x.Syms.Intern(key)]
 		return ok
 	})...)
 }
 
 // find gives the landmarks of a page, and the leaves of each column, theirs too.
-func (w *Wrapper) find(x *compiled, d *doc) (marks []landmark, at [][]int32) {
+func (w *Wrapper) find(x *compiled, d *leaves.Doc) (marks []landmark, at [][]int32) {
 	marks = w.landmarks(x, d)
-	x.takeStyles(d, func(field int32) bool { _, ok := x.fields[field]; return ok })
+	x.TakeStyles(d, func(field int32) bool { _, ok := x.fields[field]; return ok })
 	at = w.assign(x, d, marks)
-	for _, l := range d.taken {
-		if k, ok := x.fields[l.field]; ok {
-			at[k] = append(at[k], int32(len(d.leaves)))
+	for _, l := range d.Taken {
+		if k, ok := x.fields[l.Field]; ok {
+			at[k] = append(at[k], int32(len(d.Leaves)))
 		}
-		d.leaves = append(d.leaves, l)
+		d.Leaves = append(d.Leaves, l)
 	}
 	for _, m := range marks {
 		if m.column >= 0 {
@@ -267,27 +269,27 @@ const maxPairs = 4096
 // learned order; then those known to stand in several orders, and any others
 // that are missing, at their first free place between the mandatory landmarks
 // around them. The first landmark is the beginning of the page.
-func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
+func (w *Wrapper) landmarks(x *compiled, d *leaves.Doc) []landmark {
 	occurs := make(map[string]int)
-	for i := range d.leaves {
-		if t := d.leaves[i].text; x.byText[t] != nil {
+	for i := range d.Leaves {
+		if t := d.Leaves[i].Text; x.byText[t] != nil {
 			occurs[t]++
 		}
 	}
-	least := pathSimilarity
-	if x.unnamed {
+	least := align.PathSimilarity
+	if x.Unnamed {
 		least = min(least, rebuiltPath)
 	}
 	var pairs, loose []landmark
-	for i := range d.leaves {
-		l := &d.leaves[i]
-		ks := x.byText[l.text]
-		if len(ks)*occurs[l.text] > maxPairs {
+	for i := range d.Leaves {
+		l := &d.Leaves[i]
+		ks := x.byText[l.Text]
+		if len(ks)*occurs[l.Text] > maxPairs {
 			continue
 		}
 		for _, k := range ks {
-			if !slices.ContainsFunc(x.profiles[k].sigs, func(s int32) bool {
-				return float64(x.paths.similarity(x.sigs[l.sig].path, x.sigs[s].path)) >= least-1e-6
+			if !slices.ContainsFunc(x.profiles[k].Sigs, func(s int32) bool {
+				return float64(x.Paths.Similarity(x.Sigs[l.Sig].Path, x.Sigs[s].Path)) >= least-1e-6
 			}) {
 				continue
 			}
@@ -302,15 +304,15 @@ func (w *Wrapper) landmarks(x *compiled, d *doc) []landmark {
 		columns[i] = int32(p.column)
 	}
 	marks := []landmark{{-1, -1}}
-	for _, i := range increasing(columns) {
+	for _, i := range leaves.Increasing(columns) {
 		marks = append(marks, pairs[i])
-		d.leaves[pairs[i].at].landmark = int32(pairs[i].column + 1)
+		d.Leaves[pairs[i].at].Landmark = int32(pairs[i].column + 1)
 	}
 	return w.insert(d, marks, loose)
 }
 
 // insert adds to a chain of landmarks those that are missing in it.
-func (w *Wrapper) insert(d *doc, chain, unordered []landmark) []landmark {
+func (w *Wrapper) insert(d *leaves.Doc, chain, unordered []landmark) []landmark {
 	firm := []landmark{{-1, -1}}
 	done := make(map[int]bool, len(chain))
 	for _, m := range chain[1:] {
@@ -319,18 +321,18 @@ func (w *Wrapper) insert(d *doc, chain, unordered []landmark) []landmark {
 			firm = append(firm, m)
 		}
 	}
-	firm = append(firm, landmark{len(w.Columns), int32(len(d.leaves))})
+	firm = append(firm, landmark{len(w.Columns), int32(len(d.Leaves))})
 	slices.SortStableFunc(unordered, func(x, y landmark) int { return cmp.Compare(x.column, y.column) })
 	marks, next := chain, 1
 	for _, m := range unordered {
 		for firm[next].column < m.column {
 			next++
 		}
-		if done[m.column] || d.leaves[m.at].landmark > 0 || m.at < firm[next-1].at || m.at > firm[next].at {
+		if done[m.column] || d.Leaves[m.at].Landmark > 0 || m.at < firm[next-1].at || m.at > firm[next].at {
 			continue
 		}
 		done[m.column] = true
-		d.leaves[m.at].landmark = int32(m.column + 1)
+		d.Leaves[m.at].Landmark = int32(m.column + 1)
 		marks = append(marks, m)
 	}
 	slices.SortFunc(marks, func(x, y landmark) int { return cmp.Compare(x.at, y.at) })
@@ -356,11 +358,11 @@ func (w *Wrapper) matched(at [][]int32) float64 {
 
 // assign matches the leaves behind each landmark with the columns that follow
 // it, and returns the leaves of each column.
-func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
+func (w *Wrapper) assign(x *compiled, d *leaves.Doc, marks []landmark) [][]int32 {
 	cells := make([][]int32, len(w.Columns))
-	single := x.holders(d)
+	single := x.Holders(d)
 	for i, m := range marks {
-		hi := int32(len(d.leaves))
+		hi := int32(len(d.Leaves))
 		if i+1 < len(marks) {
 			hi = marks[i+1].at
 		}
@@ -371,7 +373,7 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 		if sigs := x.multi[m.column]; sigs != nil {
 			x.markLists(d, single, m.at+1, hi, sigs)
 		}
-		w.place(x, d, items(d.leaves, m.at+1, hi), columns, cells)
+		w.place(x, d, align.Items(d.Leaves, m.at+1, hi), columns, cells)
 	}
 	return cells
 }
@@ -379,7 +381,7 @@ func (w *Wrapper) assign(x *compiled, d *doc, marks []landmark) [][]int32 {
 // place puts the items behind one landmark into its columns. Those of free text
 // take any number of items, wherever they stand: paragraphs may alternate with
 // listings.
-func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells [][]int32) {
+func (w *Wrapper) place(x *compiled, d *leaves.Doc, row [][]int32, columns []int, cells [][]int32) {
 	var single, freeText []int
 	for _, column := range columns {
 		if w.Columns[column].FreeText {
@@ -388,7 +390,7 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 			single = append(single, column)
 		}
 	}
-	score := func(i, column int) float32 { return x.score(&d.leaves[row[i][0]], &x.profiles[column]) }
+	score := func(i, column int) float32 { return align.Score(x.Corpus, &d.Leaves[row[i][0]], &x.profiles[column]) }
 	text, best := make([]int, len(row)), make([]float32, len(row))
 	for i := range row {
 		text[i] = -1
@@ -398,7 +400,7 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 			}
 		}
 	}
-	to := pair(len(row), len(single), func(i, j int) float32 { return score(i, single[j]) }, func(i int) float32 { return best[i] })
+	to := align.Pair(len(row), len(single), func(i, j int) float32 { return score(i, single[j]) }, func(i int) float32 { return best[i] })
 	for i, j := range to {
 		column := text[i]
 		if j >= 0 {
@@ -412,15 +414,15 @@ func (w *Wrapper) place(x *compiled, d *doc, row [][]int32, columns []int, cells
 
 // markLists numbers the lists between two landmarks whose members look like
 // those of a column of lists.
-func (x *compiled) markLists(d *doc, single []int32, lo, hi int32, sigs map[int32]bool) {
+func (x *compiled) markLists(d *leaves.Doc, single []int32, lo, hi int32, sigs map[int32]bool) {
 	for k := lo; k < hi; {
-		if !sigs[d.leaves[k].sig] || separator(d.leaves[k].text) {
+		if !sigs[d.Leaves[k].Sig] || leaves.Separator(d.Leaves[k].Text) {
 			k++
 			continue
 		}
-		end := d.siblings(single, k, hi, func(*leaf) bool { return false })
+		end := d.Siblings(single, k, hi, func(*leaves.Leaf) bool { return false })
 		for i := k; i < end; i++ {
-			d.leaves[i].list = k + 1
+			d.Leaves[i].List = k + 1
 		}
 		k = end
 	}

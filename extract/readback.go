@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"verde/extract/improvement"
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -120,7 +121,7 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		if c.SameAs != "" {
 			return false
 		}
-		named := c.Kind.Data() && !c.called.nameless || c.landmark()
+		named := c.Kind.Data() && !c.called.Nameless || c.landmark()
 		return support == 0 && c.Support > least || !named && len(t.Pages) >= minTemplatePages && support < single
 	}
 	kept := w.Columns[:0:0]
@@ -140,7 +141,7 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		c.Kind = kindOf(c.Kind.Data(), found == 1)
 		c.Support = hundredths(found)
 		if c.Kind.Data() {
-			c.Example = clip(firstText(&t.Columns[k]), maxLabel)
+			c.Example = leaves.Clip(firstText(&t.Columns[k]), leaves.MaxLabel)
 		}
 		kept = append(kept, c)
 	}
@@ -155,7 +156,7 @@ func (w *Wrapper) renumber(t *Table) {
 	for pass := range 3 {
 		for _, c := range w.Columns {
 			if c.Kind.Data() == (pass < 2) && (!c.Kind.Data() || (c.SameAs != "") == (pass == 1)) {
-				to[c.Label] = unique(c.called.text, taken)
+				to[c.Label] = unique(c.called.Text, taken)
 			}
 		}
 	}

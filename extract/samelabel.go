@@ -1,17 +1,14 @@
 package extract
 
-import "cmp"
+import (
+	"cmp"
+
+	"verde/extract/leaves"
+)
 
 // A template may show an attribute in one of several places: below a heading on pages
 // where it is among the first three, and in a list of the others elsewhere. What the pages
 // call the same, and none has twice, is one column that is read in each of its places.
-
-// names are what a column is called.
-type names struct {
-	text            string // others may have it, too
-	label, property string // of texts in no rows: the label before its values, and their property
-	nameless        bool   // nothing that the pages show or embed names it
-}
 
 // joinRead notes for each column the first one that is called the same, if no page has both, nor it and another that
 // was joined, and moves what w has read, in t. Two of different labels are not the same by their property. It goes by
@@ -39,22 +36,22 @@ func (w *Wrapper) joinRead(t *Table) {
 			}
 			return false
 		}
-		if y := all[stem(c.label)]; y != nil && c.label != "" && !both(y) {
+		if y := all[leaves.Stem(c.Label)]; y != nil && c.Label != "" && !both(y) {
 			x = y
-		} else if y := all[stem(c.property)]; y != nil && c.property != "" && (c.label == "" || y.label == "") && !both(y) {
+		} else if y := all[leaves.Stem(c.Property)]; y != nil && c.Property != "" && (c.Label == "" || y.label == "") && !both(y) {
 			x = y
 		}
-		x.label = cmp.Or(x.label, c.label)
+		x.label = cmp.Or(x.label, c.Label)
 		for i := range cells {
 			x.on[i] = x.on[i] || len(cells[i].Values) > 0
 		}
-		for _, name := range []string{c.label, c.property} {
-			if key := stem(name); all[key] == nil {
+		for _, name := range []string{c.Label, c.Property} {
+			if key := leaves.Stem(name); all[key] == nil {
 				all[key] = x
 			}
 		}
 		if x.first != k {
-			if first := &w.Columns[x.first]; first.called.label == "" && c.label != "" {
+			if first := &w.Columns[x.first]; first.called.Label == "" && c.Label != "" {
 				first.called, w.Columns[k].called = w.Columns[k].called, first.called // what values show a label before is called so where they stand without it, too
 			}
 			w.Columns[k].SameAs = w.Columns[x.first].Label

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/extract/leaves"
 	"verde/record"
 )
 
@@ -20,7 +21,7 @@ func TestFitOtherPlaces(t *testing.T) {
 		for i := range 10 {
 			var c Cell
 			if i < on {
-				c.put(record.Value{Text: fmt.Sprint("v", i)}, Row{})
+				c.put(record.Value{Text: fmt.Sprint("v", i)}, leaves.Row{})
 			}
 			out = append(out, c)
 		}
@@ -32,7 +33,7 @@ func TestFitOtherPlaces(t *testing.T) {
 		same string
 		on   int // pages on which it is read
 	}{{"", 10}, {"", 0}, {"c1", 0}, {"c1", 0}, {"c0", 0}} {
-		w.Columns = append(w.Columns, ColumnRule{Label: label(k), Kind: OptionalData, Support: .5, SameAs: c.same, Styles: []Style{{Path: "html/body/p"}}})
+		w.Columns = append(w.Columns, ColumnRule{Label: label(k), Kind: OptionalData, Support: .5, SameAs: c.same, Styles: []leaves.Style{{Path: "html/body/p"}}})
 		table.Columns = append(table.Columns, Column{Label: label(k), Kind: OptionalData, Cells: cells(c.on)})
 	}
 	for i := range 10 {
@@ -60,7 +61,7 @@ func TestJoinUnknownPlace(t *testing.T) {
 	w := &Wrapper{Columns: []ColumnRule{{Label: "a"}, {Label: "b", SameAs: "gone"}}}
 	x := &compiled{places: w.places()}
 	read := make([]Cell, 2)
-	read[1].put(record.Value{Text: "of b"}, Row{})
+	read[1].put(record.Value{Text: "of b"}, leaves.Row{})
 	w.joinSame(x, read)
 	if len(read[0].Values) != 0 || len(read[1].Values) != 1 {
 		t.Errorf("cells: %+v", read)

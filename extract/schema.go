@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"verde/extract/leaves"
 	"verde/internal/unionfind"
 	"verde/page"
 )
@@ -15,7 +16,7 @@ import (
 // chain: of the page with fewer kinds the next one has most. A page that lacks
 // all optional parts is so linked with all that have some.
 //
-// A kind is the path and the innermost class of a text. Ids, and the classes
+// A kind is the path and the innermost class of a text. IDs, and the classes
 // of elements far above, are the page's own name on many sites.
 
 // Bounds of templates.
@@ -35,9 +36,9 @@ const (
 // Cost: linear in the leaves; comparisons are linear in the pages where those
 // are alike, and quadratic where no two are.
 func (a *learning) splitTemplates(pages []*page.Page) []Skip {
-	sets := make([]kinds, len(a.docs))
-	for i, d := range a.docs {
-		sets[i] = a.kindsOf(d)
+	sets := make([]kinds, len(a.Docs))
+	for i, d := range a.Docs {
+		sets[i] = kindsOf(a.Alignment.Set.Corpus, d)
 	}
 	all := make([]int, len(sets))
 	for i := range all {
@@ -74,7 +75,7 @@ func (a *learning) splitTemplates(pages []*page.Page) []Skip {
 		}
 	}
 	slices.Sort(main)
-	a.docs = take(a.docs, main)
+	a.Docs = take(a.Docs, main)
 	return out
 }
 
@@ -143,14 +144,14 @@ type kinds struct {
 	size int
 }
 
-func (c *corpus) kindsOf(d *doc) kinds {
+func kindsOf(c *leaves.Corpus, d *leaves.Doc) kinds {
 	var k kinds
-	for i := range d.leaves {
-		if d.leaves[i].field > 0 { // running text, in which anything may come
+	for i := range d.Leaves {
+		if d.Leaves[i].Field > 0 { // running text, in which anything may come
 			continue
 		}
-		s := &c.sigs[d.leaves[i].sig]
-		n := int(c.kinds.extend(c.kinds.extend(0, s.path), c.classes.last(s.classes)))
+		s := &c.Sigs[d.Leaves[i].Sig]
+		n := int(c.Kinds.Extend(c.Kinds.Extend(0, s.Path), c.Classes.Last(s.Classes)))
 		for len(k.bits) <= n/64 {
 			k.bits = append(k.bits, 0)
 		}
@@ -176,5 +177,5 @@ func (k *kinds) like(o *kinds) bool {
 	for i := range min(len(k.bits), len(o.bits)) {
 		both += bits.OnesCount64(k.bits[i] & o.bits[i])
 	}
-	return float64(both) >= nearlyAll*float64(min(k.size, o.size))
+	return float64(both) >= leaves.NearlyAll*float64(min(k.size, o.size))
 }

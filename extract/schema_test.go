@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -62,7 +63,7 @@ func TestTemplates(t *testing.T) {
 // of those that have them.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
-	c := newCorpus()
+	c := leaves.NewCorpus()
 	var sets []kinds
 	for _, body := range []string{
 		"<h1>a</h1><p>b</p>", "<h1>c</h1><p>d</p><ul><li>e</ul><table><tr><td>f</table>", "<h1>g</h1><p>h</p><ol><li>i</ol>",
@@ -72,7 +73,7 @@ func TestSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets = append(sets, c.kindsOf(c.read("", root)))
+		sets = append(sets, kindsOf(c, c.Read("", root)))
 	}
 	got := schemas(sets, []int{0, 1, 2, 3, 4})
 	if want := [][]int{{0, 1, 2}, {3, 4}}; !slices.EqualFunc(got, want, slices.Equal) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -155,8 +156,8 @@ func TestScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, l := range newCorpus().read(p.URL, root).leaves {
-			got = append(got, l.text)
+		for _, l := range leaves.NewCorpus().Read(p.URL, root).Leaves {
+			got = append(got, l.Text)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s is read as %q, want %q", body, got, want)

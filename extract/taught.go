@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"verde/extract/embedded"
+	"verde/extract/leaves"
 	"verde/page"
 	"verde/values"
 )
@@ -38,8 +39,8 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 		}
 		of := w.of(template)
 		x := of.compile()
-		x.machine = true
-		d := x.read(p.URL, root)
+		x.Machine = true
+		d := x.Read(p.URL, root)
 		x.arrange(of, d)
 		marks, at := of.find(x, d)
 		before := of.Columns
@@ -50,18 +51,18 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 			return err == nil && n.Was == madeLabel && n.Template == template
 		}
 		made := Naming{Label: label, Was: madeLabel, Template: template, Made: true}
-		for k := range d.leaves {
-			switch l := &d.leaves[k]; {
-			case tried >= maxCandidates || !slices.ContainsFunc(wanted, func(value string) bool { return sameText(l.text, value) }):
-				if within == "" && strings.Contains(l.text, wanted[0]) {
-					within = fmt.Sprintf("; on %s it is a part of %q", p.URL, clip(l.text, 2*maxLabel))
+		for k := range d.Leaves {
+			switch l := &d.Leaves[k]; {
+			case tried >= maxCandidates || !slices.ContainsFunc(wanted, func(value string) bool { return sameText(l.Text, value) }):
+				if within == "" && strings.Contains(l.Text, wanted[0]) {
+					within = fmt.Sprintf("; on %s it is a part of %q", p.URL, leaves.Clip(l.Text, 2*leaves.MaxLabel))
 				}
 			case try(of.withLeaf(x, d, marks, at, int32(k))):
 				return made, nil
 			}
 		}
-		for _, key := range slices.SortedFunc(maps.Keys(d.embedded), embedded.Compare) {
-			holds := slices.ContainsFunc(d.embedded[key], func(f embedded.Found) bool { return sameText(f.Text, wanted[0]) })
+		for _, key := range slices.SortedFunc(maps.Keys(d.Embedded), embedded.Compare) {
+			holds := slices.ContainsFunc(d.Embedded[key], func(f embedded.Found) bool { return sameText(f.Text, wanted[0]) })
 			if holds && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Field: key})) {
 				return made, nil
 			}
@@ -82,7 +83,7 @@ func (w *Wrapper) replace(columns []ColumnRule) {
 
 // withLeaf are the columns of w and one for the k-th leaf of a page, of which the
 // landmarks and the leaves of each column are known.
-func (w *Wrapper) withLeaf(x *compiled, d *doc, marks []landmark, at [][]int32, k int32) []ColumnRule {
+func (w *Wrapper) withLeaf(x *compiled, d *leaves.Doc, marks []landmark, at [][]int32, k int32) []ColumnRule {
 	last := landmark{-1, -1}
 	for _, m := range marks {
 		if m.at < k {
@@ -94,10 +95,10 @@ func (w *Wrapper) withLeaf(x *compiled, d *doc, marks []landmark, at [][]int32, 
 		after = w.Columns[last.column].Label
 	}
 	out := slices.Clone(w.Columns)
-	if own := int(d.leaves[k].landmark) - 1; own >= 0 { // a text of the template
+	if own := int(d.Leaves[k].Landmark) - 1; own >= 0 { // a text of the template
 		was := out[own].Label
 		out[own] = ColumnRule{Label: madeLabel, Kind: kindOf(true, out[own].Kind == MandatoryTemplate), Constant: true, Text: out[own].Text,
-			After: after, Support: out[own].Support, Styles: out[own].Styles, Example: clip(out[own].Text, maxLabel)}
+			After: after, Support: out[own].Support, Styles: out[own].Styles, Example: leaves.Clip(out[own].Text, leaves.MaxLabel)}
 		for i := range out {
 			if out[i].After == was {
 				out[i].After = after
@@ -105,8 +106,8 @@ func (w *Wrapper) withLeaf(x *compiled, d *doc, marks []landmark, at [][]int32, 
 		}
 		return out
 	}
-	l := &d.leaves[k]
-	c := ColumnRule{Label: madeLabel, Kind: OptionalData, After: after, Styles: []Style{x.style(l.sig, l.types)}, Example: clip(l.text, maxLabel)}
+	l := &d.Leaves[k]
+	c := ColumnRule{Label: madeLabel, Kind: OptionalData, After: after, Styles: []leaves.Style{x.Style(l.Sig, l.Types)}, Example: leaves.Clip(l.Text, leaves.MaxLabel)}
 	place := last.column + 1
 	for i := range out {
 		if !out[i].landmark() && out[i].After == after && len(at[i]) > 0 && at[i][0] < k {
@@ -197,5 +198,5 @@ func nearest(value string, records []Record) string {
 	if label == "" {
 		return fmt.Sprintf(" on the %d pages that were looked at, nor anything like it", len(records))
 	}
-	return fmt.Sprintf("; the nearest is %s, with %q on %s", label, clip(text, 2*maxLabel), url)
+	return fmt.Sprintf("; the nearest is %s, with %q on %s", label, leaves.Clip(text, 2*leaves.MaxLabel), url)
 }

@@ -11,11 +11,12 @@ import (
 	"strings"
 	"sync"
 
+	"verde/extract/align"
 	"verde/extract/embedded"
 	"verde/extract/improvement"
+	"verde/extract/leaves"
 	"verde/extract/meaning"
 	"verde/extract/parts"
-	"verde/extract/token"
 )
 
 // Wrapper is what was learned about a template. It reads further pages by
@@ -69,21 +70,21 @@ const WrapperVersion = 27
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
-	Label    string  `json:"label"`
-	Kind     Kind    `json:"kind"`
-	Constant bool    `json:"constant,omitempty"`
-	Type     string  `json:"type,omitempty"`    // of the values, see Column
-	Unit     string  `json:"unit,omitempty"`    // likewise
-	Text     string  `json:"text,omitempty"`    // of a landmark
-	Divides  bool    `json:"divides,omitempty"` // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
-	Moved    bool    `json:"moved,omitempty"`   // a landmark that comes in several orders
-	After    string  `json:"after,omitempty"`   // label of the landmark that it follows, "" for the page's beginning
-	Support  float64 `json:"support"`           // share of the pages that have it
-	Multi    bool    `json:"multi,omitempty"`   // a cell may hold several texts of siblings
-	FreeText bool    `json:"free,omitempty"`    // free text: any number of texts
-	Styles   []Style `json:"where,omitempty"`   // of its members
-	Field    string  `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
-	Example  string  `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
+	Label    string         `json:"label"`
+	Kind     Kind           `json:"kind"`
+	Constant bool           `json:"constant,omitempty"`
+	Type     string         `json:"type,omitempty"`    // of the values, see Column
+	Unit     string         `json:"unit,omitempty"`    // likewise
+	Text     string         `json:"text,omitempty"`    // of a landmark
+	Divides  bool           `json:"divides,omitempty"` // a landmark in this order on all pages: what is left of it stays there (a mandatory template, DCA Definition 4)
+	Moved    bool           `json:"moved,omitempty"`   // a landmark that comes in several orders
+	After    string         `json:"after,omitempty"`   // label of the landmark that it follows, "" for the page's beginning
+	Support  float64        `json:"support"`           // share of the pages that have it
+	Multi    bool           `json:"multi,omitempty"`   // a cell may hold several texts of siblings
+	FreeText bool           `json:"free,omitempty"`    // free text: any number of texts
+	Styles   []leaves.Style `json:"where,omitempty"`   // of its members
+	Field    string         `json:"field,omitempty"`   // wherever they come: "code under example", "cell 2 in html/body/table > tr", or the path within embedded data
+	Example  string         `json:"example,omitempty"` // the beginning of a value, for whoever reads the wrapper
 
 	Confidence float64 `json:"confidence,omitempty"` // probability that what is read there is what its label says, 0 where it is not known
 
@@ -96,7 +97,7 @@ type ColumnRule struct {
 	List  parts.List `json:"list,omitzero"`   // what stands between several values of the part, or of the whole that is a list
 	Value bool       `json:"value,omitempty"` // what it cuts out is what the label says, and the whole says it again
 
-	called   names
+	called   align.Names
 	evidence Evidence
 }
 
@@ -125,95 +126,68 @@ func total(counts []int) int {
 // wrapper writes down what the alignment learned; t gives the labels and types of its
 // columns. Wrappers of other templates are not in it (see [Learn]).
 func (a *learning) wrapper(t *Table) *Wrapper {
-	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.docs), Prose: a.on(improvement.Prose)}
-	at := make(map[int]int, len(a.templates)) // template -> column
+	w := &Wrapper{Version: WrapperVersion, Method: t.Method, Pages: len(a.Docs), Prose: a.On(improvement.Prose)}
+	at := make(map[int]int, len(a.Templates)) // template -> column
 	for k, c := range a.columns {
-		if c.class >= 0 && !c.constant {
-			at[c.after] = k
+		if c.Class >= 0 && !c.Constant {
+			at[c.After] = k
 		}
 	}
 	for k, c := range a.columns {
-		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
-			Support: float64(c.pages) / float64(len(a.docs)), Multi: c.multi, FreeText: c.freeText, called: c.called}
-		if c.class >= 0 {
+		out := ColumnRule{Label: t.Columns[k].Label, Kind: t.Columns[k].Kind, Constant: c.Constant, Type: t.Columns[k].Type, Unit: t.Columns[k].Unit,
+			Support: float64(c.Pages) / float64(len(a.Docs)), Multi: c.Multi, FreeText: c.FreeText, called: c.Called}
+		if c.Class >= 0 {
 			out.Text = firstText(&t.Columns[k])
 		}
-		if c.class >= 0 && !c.constant {
-			out.Divides = c.mandatory
-			out.Moved = a.templates[c.after].moved
-		} else if after, ok := at[c.after]; ok {
+		if c.Class >= 0 && !c.Constant {
+			out.Divides = c.Mandatory
+			out.Moved = a.Templates[c.After].Moved
+		} else if after, ok := at[c.After]; ok {
 			out.After = t.Columns[after].Label
 		}
-		out.Field = a.syms.names[c.field]
-		for at := c.same; at >= 0; at = a.columns[at].same {
+		out.Field = a.Syms.Names[c.Field]
+		for at := c.Same; at >= 0; at = a.columns[at].Same {
 			out.SameAs = t.Columns[at].Label
 		}
-		for i, s := range c.profile.sigs {
-			if minStyle*c.profile.counts[i] < total(c.profile.counts) {
+		for i, s := range c.Profile.Sigs {
+			if minStyle*c.Profile.Counts[i] < total(c.Profile.Counts) {
 				continue
 			}
-			out.Styles = append(out.Styles, a.style(s, c.profile.types[i]))
+			out.Styles = append(out.Styles, a.Style(s, c.Profile.Types[i]))
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Spelt, w.Nameless = a.spelt, slices.Sorted(maps.Keys(a.nameless))
-	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.padded)), slices.Sorted(maps.Keys(a.inline))
-	w.Compared = a.names(a.compared)
-	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.names(a.entries), a.names(a.parts), a.names(a.rowKinds), a.names(a.facts), a.names(a.tiles), a.names(a.pairs), a.names(a.rowTexts), a.names(a.fixedTexts)
-	w.LabelPlaces = a.names(a.labelPlaces)
-	w.Counted = slices.Sorted(maps.Keys(a.counted))
-	w.Turns, w.Choices = a.names(a.byTurns), a.names(a.choices)
-	w.Icons, w.RowLabels = a.names(a.icons), slices.Sorted(maps.Keys(a.rowLabels))
-	for _, rule := range a.regions {
-		w.Sections = append(w.Sections, Section{rule.text, rule.flows, rule.site})
+	w.Spelt, w.Nameless = a.Spelt, slices.Sorted(maps.Keys(a.Nameless))
+	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
+	w.Compared = a.Names(a.Compared)
+	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
+	w.LabelPlaces = a.Names(a.LabelPlaces)
+	w.Counted = slices.Sorted(maps.Keys(a.Counted))
+	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
+	w.Icons, w.RowLabels = a.Names(a.Icons), slices.Sorted(maps.Keys(a.RowLabels))
+	for _, rule := range a.Regions {
+		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows, rule.Site})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w
 }
 
-// names are those of some symbols, sorted.
-func (c *corpus) names(symbols map[int32]bool) []string {
-	var out []string
-	for s := range symbols {
-		out = append(out, c.syms.names[s])
-	}
-	slices.Sort(out)
-	return out
-}
-
-// style writes a signature with names in place of numbers, with the types of the
-// texts that have it.
-func (c *corpus) style(sig int32, types token.Types) Style {
-	s := &c.sigs[sig]
-	return Style{Path: strings.Join(c.spell(c.paths, s.path), "/"), IDs: c.spell(c.ids, s.ids), Classes: c.spell(c.classes, s.classes),
-		Inline: c.syms.names[s.inlineTags], Property: c.syms.names[s.prop], Types: types}
-}
-
-// spell gives the names of the symbols of sequence s, as [html body div] of a path.
-func (c *corpus) spell(q *sequences, s int32) []string {
-	var out []string
-	for _, sym := range q.spell(s, nil) {
-		out = append(out, c.syms.names[sym])
-	}
-	return out
-}
-
 // restoreProfile gives the styles of a column rule as a profile, with their names as
 // numbers of the corpus c.
-func (c *corpus) restoreProfile(x *ColumnRule) profile {
-	var p profile
+func restoreProfile(c *leaves.Corpus, x *ColumnRule) align.Profile {
+	var p align.Profile
 	for _, l := range x.Styles {
-		s := signature{inlineTags: c.syms.intern(l.Inline), prop: c.syms.intern(l.Property)}
+		s := leaves.Signature{InlineTags: c.Syms.Intern(l.Inline), Prop: c.Syms.Intern(l.Property)}
 		for tag := range strings.SplitSeq(l.Path, "/") {
-			s.path = c.paths.extend(s.path, c.syms.intern(tag))
+			s.Path = c.Paths.Extend(s.Path, c.Syms.Intern(tag))
 		}
 		for _, id := range l.IDs {
-			s.ids = c.ids.extend(s.ids, c.syms.intern(id))
+			s.IDs = c.IDs.Extend(s.IDs, c.Syms.Intern(id))
 		}
 		for _, class := range l.Classes {
-			s.classes = c.classes.extend(s.classes, c.syms.intern(class))
+			s.Classes = c.Classes.Extend(s.Classes, c.Syms.Intern(class))
 		}
-		p.sigs, p.types = append(p.sigs, c.signature(s)), append(p.types, l.Types)
+		p.Sigs, p.Types = append(p.Sigs, c.Signature(s)), append(p.Types, l.Types)
 	}
 	return p
 }
@@ -251,8 +225,8 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
-		if !strings.Contains(kind, rowsIn) {
-			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", clip(kind, 2*maxLabel), rowsIn)
+		if !strings.Contains(kind, leaves.RowsIn) {
+			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", leaves.Clip(kind, 2*leaves.MaxLabel), leaves.RowsIn)
 		}
 	}
 	if err := checkFields(w.Columns, w.Groups, w.Counted, w.Sections); err != nil {
@@ -319,17 +293,17 @@ func checkColumns(columns []ColumnRule) error {
 func checkFields(columns []ColumnRule, groups, counted []string, sections []Section) error {
 	lines := make(map[string]bool)
 	for _, s := range sections {
-		for _, kind := range lineKinds[textLine:rowLine] {
-			lines[kind+under+stem(s.Label)] = true
+		for _, kind := range leaves.LineKinds[leaves.TextLine:leaves.RowLine] {
+			lines[kind+leaves.Under+leaves.Stem(s.Label)] = true
 		}
 	}
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
-		inRow := strings.HasPrefix(place, cellField+" ") || strings.HasPrefix(place, textField) || strings.HasPrefix(place, belowField+" ")
-		words, count := strings.CutPrefix(c.Field, countField)
-		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !isStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
+		inRow := strings.HasPrefix(place, leaves.CellField+" ") || strings.HasPrefix(place, leaves.TextField) || strings.HasPrefix(place, leaves.BelowField+" ")
+		words, count := strings.CutPrefix(c.Field, leaves.CountField)
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !leaves.IsStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, clip(c.Field, 2*maxLabel))
+				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
 		}
 	}
 	return nil

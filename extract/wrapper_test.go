@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/extract/leaves"
 	"verde/extract/token"
 	"verde/page"
 )
@@ -78,17 +79,17 @@ func TestReadWrapper(t *testing.T) {
 func TestStyle(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		style Style
+		style leaves.Style
 		want  string
 	}{
-		{Style{Path: "html/head/title"}, "html/head/title"},
-		{Style{Path: "html/body/o:p", IDs: []string{"a", "b c"}, Classes: []string{"d", "e f"}}, "html/body/o:p #a #b.c .d .e.f"},
-		{Style{Path: "html/body/td", Classes: []string{`w-2.5 \ md:flex`}, Inline: "<b><span>", Types: token.Capitalised | token.Other}, `html/body/td .w-2\.5.\\.md:flex >span>b =C?`},
+		{leaves.Style{Path: "html/head/title"}, "html/head/title"},
+		{leaves.Style{Path: "html/body/o:p", IDs: []string{"a", "b c"}, Classes: []string{"d", "e f"}}, "html/body/o:p #a #b.c .d .e.f"},
+		{leaves.Style{Path: "html/body/td", Classes: []string{`w-2.5 \ md:flex`}, Inline: "<b><span>", Types: token.Capitalised | token.Other}, `html/body/td .w-2\.5.\\.md:flex >span>b =C?`},
 	} {
 		if got := tt.style.String(); got != tt.want {
 			t.Errorf("wrote %s, want %s", got, tt.want)
 		}
-		var back Style
+		var back leaves.Style
 		if err := back.UnmarshalText([]byte(tt.want)); err != nil {
 			t.Errorf("%s: %v", tt.want, err)
 		}

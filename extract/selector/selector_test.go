@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/html"
 
 	"verde/extract"
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -90,7 +91,7 @@ func TestCandidates(t *testing.T) {
 	if got := paths(`say "it's"`); got != nil {
 		t.Errorf("XPath of a text with both quotes: %q", got)
 	}
-	if got := styles(&extract.ColumnRule{Styles: []extract.Style{{Path: "html/body/p", Classes: []string{`"]`}}}}); len(got) == 0 || holdsAnything(got) {
+	if got := styles(&extract.ColumnRule{Styles: []leaves.Style{{Path: "html/body/p", Classes: []string{`"]`}}}}); len(got) == 0 || holdsAnything(got) {
 		t.Errorf("%q", got)
 	}
 }

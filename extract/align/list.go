@@ -1,0 +1,101 @@
+package align
+
+import "verde/extract/leaves"
+
+// A list is a run of leaves that repeat one shape side by side: the authors
+// after "By", the items of a ul, lines between br elements. How many there are
+// differs from page to page, which is what tells a list from a row of
+// different attributes, or that they change places.
+type list struct {
+	page, lo, hi int32 // leaves, separators among them included
+	members      int32 // of the same shape within the same element, frequent texts included
+	key          listKey
+}
+
+// listKey is the place of a list: the text before it if that is the
+// template's, else the element around it; and the shape of its members.
+type listKey struct {
+	before         int32 // symbol of its stem, as "director" of "Directors:", -1 for none
+	positionalPath int32 // 0 if before is given
+	sig            int32
+}
+
+// findLists numbers the lists of all pages in leaf.list, from 1; leaves
+// outside of lists keep 0.
+//
+// Cost: linear in the leaves and their depth.
+func (a *Alignment) findLists() {
+	var lists []list
+	for i, d := range a.Docs {
+		lists = a.listsOf(int32(i), d, lists)
+	}
+	type spread struct{ least, most int32 }
+	sizes := make(map[listKey]spread)
+	for _, l := range lists {
+		s, ok := sizes[l.key]
+		if !ok {
+			s.least = l.members
+		}
+		sizes[l.key] = spread{min(s.least, l.members), max(s.most, l.members)}
+	}
+	varying := make(map[int32]bool) // signatures of lists behind labels whose number of members differs: others behind labels are lists too
+	for key, s := range sizes {
+		varying[key.sig] = varying[key.sig] || key.before >= 0 && s.least < s.most
+	}
+	for n, l := range lists {
+		s := sizes[l.key]
+		differs := s.least < s.most || l.members > 1 && l.key.before >= 0 && varying[l.key.sig]
+		if !differs && (l.hi-l.lo < 2 || a.Docs[l.page].Leaves[l.lo+1].Further != leaves.Same) {
+			continue
+		}
+		d := a.Docs[l.page]
+		for k := l.lo; k < l.hi; k++ {
+			d.Leaves[k].List = int32(n + 1)
+		}
+	}
+}
+
+// listsOf appends the runs of one page, those of one member too.
+func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
+	single := a.Holders(d)
+	like := make(map[[2]int32]int32) // by element and signature
+	for k := range d.Leaves {
+		if l := &d.Leaves[k]; !leaves.Separator(l.Text) {
+			like[[2]int32{d.Container(single[k], l), l.Sig}]++
+		}
+	}
+	for k := 0; k < len(d.Leaves); {
+		l := &d.Leaves[k]
+		holder := single[k]
+		stop := a.fixed
+		if k > 0 && a.labelled(&d.Leaves[k-1]) {
+			stop = a.another
+		}
+		if leaves.Separator(l.Text) || stop(l) {
+			k++
+			continue
+		}
+		end := d.Siblings(single, int32(k), int32(len(d.Leaves)), stop)
+		key := listKey{before: -1, sig: l.Sig}
+		if k > 0 && a.fixed(&d.Leaves[k-1]) {
+			key.before = a.Syms.Intern(leaves.Stem(d.Leaves[k-1].Text))
+		} else if c := d.Container(holder, l); c >= 0 {
+			key.positionalPath = d.Elems[c].PositionalPath
+		}
+		members := like[[2]int32{d.Container(holder, l), l.Sig}]
+		lists = append(lists, list{page: page, lo: int32(k), hi: end, members: members, key: key})
+		k = int(end)
+	}
+	return lists
+}
+
+// fixed tells whether a leaf is too common for a member, or a label by its style.
+func (a *Alignment) fixed(l *leaves.Leaf) bool {
+	return float64(a.lecs[l.Class].pages) >= leaves.NearlyAll*float64(len(a.Docs)) || a.labelled(l)
+}
+
+// another tells whether a leaf behind the values of a label is none of them: though most pages have a language among
+// those of a book, it is one, but what all pages have may be what comes next.
+func (a *Alignment) another(l *leaves.Leaf) bool {
+	return a.labelled(l) || int(a.lecs[l.Class].pages) == len(a.Docs)
+}

@@ -1,0 +1,82 @@
+package leaves
+
+import "golang.org/x/net/html/atom"
+
+// The cells of a table of rows are known by their place in the row, whatever they look
+// like: those of one place are one column, named by the heading above it.
+
+// Terms and what is below them are cells of a row too.
+const (
+	termCell    = 1
+	meaningCell = 2
+)
+
+// cellNumbers are the numbers of cells among those of their row, by element, those counted that reach into it from
+// rows before.
+func (c *Corpus) cellNumbers(d *Doc) []int32 {
+	if d.cellNumbers != nil {
+		return d.cellNumbers
+	}
+	type place struct{ of, number int32 }
+	d.cellNumbers = make([]int32, len(d.Elems))
+	in := make([]int32, len(d.Elems)) // the last cell of a row, and the rows of what they are in
+	row := make(map[int32]int32)      // numbers of rows
+	reaches := make(map[place]int32)  // by what has the rows and number of a cell: the last row that it spans
+	for e := range d.Elems {
+		x := &d.Elems[e]
+		if x.Parent < 0 {
+			continue
+		}
+		switch p := x.Parent; c.Syms.Names[x.Tag] {
+		case "tr":
+			in[p]++
+			row[int32(e)] = in[p]
+		case "td", "th":
+			of := d.Elems[p].Parent
+			for in[p]++; row[p] > 0 && reaches[place{of, in[p]}] >= row[p]; in[p]++ {
+			}
+			d.cellNumbers[e] = in[p]
+			if x.rows > 1 {
+				reaches[place{of, in[p]}] = row[p] + x.rows - 1
+			}
+		case "dt":
+			d.cellNumbers[e] = termCell
+		case "dd":
+			d.cellNumbers[e] = meaningCell
+		}
+	}
+	return d.cellNumbers
+}
+
+// cells tells whether a row consists of cells: that of a table, or a term with its meanings.
+func (c *Corpus) cells(d *Doc, row int32) bool {
+	tag := c.Syms.Names[d.Elems[row].Tag]
+	return tag == "tr" || tag == "dt"
+}
+
+// cellsOf is the number of cells of a table's row that have texts.
+func (c *Corpus) cellsOf(d *Doc, r row) int {
+	n, last := 0, int32(-1)
+	for k := r.lo; k < r.hi; k++ {
+		if cell := c.Enclosing(d, d.Leaves[k].Elem, atom.Td, atom.Th); cell >= 0 && cell != last {
+			n, last = n+1, cell
+		}
+	}
+	return n
+}
+
+// lineEnd is the leaf behind the line that begins with leaf k, hi at most.
+func (c *Corpus) lineEnd(d *Doc, k, hi int32) int32 {
+	block := c.Block(d, d.Leaves[k].Elem)
+	for k++; k < hi && !d.Leaves[k].edge && !d.Leaves[k].broken && c.Block(d, d.Leaves[k].Elem) == block; k++ {
+	}
+	return k
+}
+
+// cellEnd is the leaf behind those that are in one line of a cell with leaf k.
+func (c *Corpus) cellEnd(d *Doc, k int32) int32 {
+	if l := &d.Leaves[k]; l.Field > 0 && (c.FieldOf(l.Field, CellField) || c.FieldOf(l.Field, BelowField)) {
+		return c.lineEnd(d, k, int32(len(d.Leaves)))
+	}
+	return k + 1
+}

@@ -1,0 +1,254 @@
+package leaves
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// One text may have labels with their values in it. It is cut into lines and cells, and each label and each value becomes
+// a text of its own. What tells labels from other words is what tells them anywhere: they come again on other pages, each
+// with other values behind it.
+
+// textCell is a piece of a text that no gap parts, behind the gap before it.
+type textCell struct {
+	lo, hi int // in the text
+	gap
+}
+
+// cutText is a text, all that a block holds or a leaf, and the cells of its lines.
+type cutText struct {
+	Leaf
+	span  // of the leaves that it is of
+	block bool
+	lines [][]textCell
+}
+
+// label is what the n-th cell of a line may be as a label, which is all of it if it is padded, or begin with; "" if nothing.
+func (x *cutText) label(line []textCell, n int) (label string, padded bool) {
+	text := x.Text[line[n].lo:line[n].hi]
+	if n > 0 && line[n].kind == valueGap {
+		return "", false
+	}
+	if label = inlineLabel(text); label != "" {
+		return label, false
+	}
+	if first, _ := utf8.DecodeRuneInString(text); n+1 < len(line) && line[n+1].kind != markGap && unicode.IsLetter(first) && MayLabel(text) {
+		return strings.TrimRight(text, ":："), true
+	}
+	return "", false
+}
+
+// cutItem is a label with its values, or a text that has none.
+type cutItem struct {
+	label  string
+	at     int // where it begins
+	values []span
+}
+
+// items reads a text. It gives nil for a block if fewer than two of its lines begin with a label, or fewer than half; and for a
+// leaf if it does not: what has no label belongs to the value before it, as values have marks, too. A line of the same form as
+// those with labels has one, too, though no page else may have it.
+func (x *cutText) items(is func(label string) bool) []cutItem {
+	known, deeper, labels := 0, 0, -1
+	for _, line := range x.lines {
+		label, _ := x.label(line, 0)
+		switch at := line[0].column; {
+		case label != "" && is(label):
+			known++
+			labels = at
+		case labels >= 0 && at > labels:
+			deeper++
+		}
+	}
+	if !x.block && known == 0 || x.block && (known < 2 || 2*known < len(x.lines)-deeper) {
+		return nil
+	}
+	var out []cutItem
+	for _, line := range x.lines {
+		last := len(out) - 1
+		goesOn := last >= 0 && out[last].label != "" && line[0].column > labels && line[0].kind != blockGap
+		for n := 0; n < len(line); n++ {
+			cell := line[n]
+			label, padded := x.label(line, n)
+			first, _ := utf8.DecodeRuneInString(x.Text[cell.lo:])
+			value := span{int32(cell.lo), int32(cell.hi)}
+			switch {
+			case label != "" && (n == 0 && !goesOn && padded || is(label)):
+				if value.lo += int32(len(label)); padded {
+					n++
+					value = span{int32(line[n].lo), int32(line[n].hi)}
+				}
+				out = append(out, cutItem{label, cell.lo, []span{value}})
+			case n == 0 && !goesOn:
+				out = append(out, cutItem{"", cell.lo, []span{value}})
+			case n == 0 && !unicode.IsLower(first) || cell.kind == valueGap:
+				out[len(out)-1].values = append(out[len(out)-1].values, value)
+			default:
+				values := out[len(out)-1].values
+				values[len(values)-1].hi = value.hi
+			}
+		}
+	}
+	return out
+}
+
+// inlineShare is the share of the texts of a signature that have to begin with
+// some repeated label before one on fewer than half the pages is taken for a
+// label. Of ten films two begin with "Star Wars:", which is none as the other
+// titles have nothing like it.
+const inlineShare = .6
+
+// cutLabel is the beginning of cells of a signature that may be a label.
+type cutLabel struct {
+	sig   int32
+	label string
+}
+
+// cutUse is where the pages have it.
+type cutUse struct {
+	pageCount
+	value   string // behind it first
+	differs bool   // another one stands behind it, too
+	twice   bool   // in a text
+	block   bool   // in a block, half of whose lines begin with labels
+	faint   int    // pages on which the mark behind it is one that values have as well, see faintly
+}
+
+// findCut finds the labels in texts that each calls visit with.
+//
+// Cost: that of each.
+func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool {
+	uses := make(map[cutLabel]*cutUse)
+	texts, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
+	faint, behind := make(map[int32]int), make(map[int32]int)   // labels that are marked faintly, and those of them that another is before
+	faintOn := make([][]cutLabel, len(a.Docs))                  // by page
+	usual := a.usualTexts(usualShare)
+	for i, d := range a.Docs {
+		each(d, func(x cutText) {
+			texts[x.Sig]++
+			here := make(map[string]bool)
+			for n, item := range x.items(func(label string) bool { return label != "" }) {
+				if item.label == "" {
+					continue
+				}
+				u, value := tallyOf(uses, cutLabel{x.Sig, item.label}), x.Text[item.values[0].lo:item.values[0].hi]
+				if u.block = x.block; u.pages == 0 {
+					u.value = value
+				}
+				u.pageCount, u.differs, u.twice = u.on(i), u.differs || u.value != value, u.twice || here[item.label]
+				if here[item.label] = true; n == 0 && u.pages > 1 {
+					labelled[x.Sig]++
+				}
+				if faintly(item.label, value) {
+					u.faint++
+					faintOn[i] = append(faintOn[i], cutLabel{x.Sig, item.label})
+					if faint[x.Sig]++; n == 0 && a.labelBefore(d, int(x.lo), usual) {
+						behind[x.Sig]++
+					}
+				}
+			}
+		})
+	}
+	out, doubtful := make(map[string]bool), make(map[cutLabel]bool)
+	for at, u := range uses {
+		mostly := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
+		if u.pages > 1 && !u.twice && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs))) {
+			if 2*u.faint <= u.pages {
+				out[at.label] = true
+			} else if 2*behind[at.sig] <= faint[at.sig] {
+				doubtful[at] = true
+			}
+		}
+	}
+	pages, several := 0, 0
+	for _, here := range faintOn {
+		here = slices.DeleteFunc(here, func(at cutLabel) bool { return !doubtful[at] })
+		pages, several = pages+min(1, len(here)), several+min(1, len(here)/2)
+	}
+	if 2*several > pages { // facts come in lists, and one alone is of a title: "Category:Towns"
+		for at := range doubtful {
+			out[at.label] = true
+		}
+	}
+	return out
+}
+
+// faintly tells whether what parts a label from a value is something that values have in them as well: a colon without a blank, as in
+// "NYSE:IBM", dots, or brackets.
+func faintly(label, value string) bool {
+	return !strings.HasSuffix(label, "：") && (!strings.HasPrefix(value, " ") || leads.MatchString(value))
+}
+
+// labelBefore tells whether the text before leaf k is a label of it by its form, and comes again on other pages: what stands
+// there has one already.
+func (c *Corpus) labelBefore(d *Doc, k int, usual func(content int32) bool) bool {
+	if k == 0 {
+		return false
+	}
+	l := &d.Leaves[k-1]
+	return usual(l.Content) && l.mayTurn() && !l.Icon && inlineLabel(l.Text) == "" && !(k > 1 && d.Leaves[k-2].Icon)
+}
+
+func (c *Corpus) cutPadded(d *Doc) { c.cut(d, c.Padded, c.paddedTexts) }
+
+func (c *Corpus) cutInline(d *Doc) { c.cut(d, c.Inline, c.inlineTexts) }
+
+// cut makes a leaf of each label and each value in texts.
+func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit func(x cutText))) {
+	if len(labels) == 0 {
+		return
+	}
+	var out []Leaf
+	done := int32(0)
+	blocks, again := make(map[string]int32), make(map[int32]bool) // the first with a label; those that share one
+	each(d, func(x cutText) {
+		items := x.items(func(label string) bool { return labels[label] })
+		if items == nil {
+			return
+		}
+		out = append(out, d.Leaves[done:x.lo]...)
+		done = x.hi
+		first := len(out)
+		put := func(lo, hi int) *Leaf {
+			l := c.part(x.Leaf, lo, x.Text[lo:hi])
+			if k := len(out) - first; k > 0 {
+				l.PositionalPath = c.positionalPaths.Extend(x.PositionalPath, -int32(k))
+				l.spaced = l.spaced || x.block
+			}
+			out = append(out, l)
+			return &out[len(out)-1]
+		}
+		for _, item := range items {
+			begin := len(out)
+			if item.label != "" {
+				l := put(item.at, item.at+len(item.label))
+				l.Label, l.Cut = x.block, true
+				if before, ok := blocks[item.label]; x.block && ok && before != x.Elem {
+					again[before], again[x.Elem] = true, true
+				}
+				blocks[item.label] = x.Elem
+			}
+			for v, value := range item.values {
+				if lo := int(value.hi) - len(strings.TrimLeft(leads.ReplaceAllString(x.Text[value.lo:value.hi], ""), ":： ")); lo < int(value.hi) {
+					if l := put(lo, int(value.hi)); v > 0 {
+						l.Further = Same
+					}
+				}
+			}
+			if x.block && begin < len(out) {
+				out[begin].edge = true // a line is a block
+			}
+		}
+		if x.block {
+			d.zipped[x.Elem] = true
+		}
+	})
+	for block := range again { // rows of a group
+		delete(d.zipped, block)
+	}
+	if out != nil {
+		d.Leaves, d.runs = append(out, d.Leaves[done:]...), nil
+	}
+}

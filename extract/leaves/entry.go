@@ -1,0 +1,189 @@
+package leaves
+
+import "maps"
+
+// Entries are elements side by side that hold several lines each, alike from one to the next, as many as the entity has
+// of something: the functions of a module, the matches of a team. They are the data records of Liu, Grossman and Zhai,
+// "Mining data records in web pages", 2003. What stands in an entry is no text of the sections around it.
+
+// entryStats is what is counted about the elements of a kind.
+type entryStats struct {
+	groupStats
+	all, several int                  // elements, and those with lines of several kinds, or a heading
+	parents      int                  // of these
+	alike        float64              // shares of the kinds of lines that an element has in common with the one before
+	next         int                  // elements with one before
+	least, most  int                  // on a page
+	lines        map[int32]*lineStats // by the path of their block
+	headings     map[int32]bool       // within them, that most pages have
+}
+
+// lineStats is what is counted about the lines of entries in which a text runs through what is marked up.
+type lineStats struct {
+	lines int
+	bare  map[int32]int // lines with a text that is not marked up, by it
+}
+
+// findEntries gives the kinds of rows whose elements are entries, the headings in them that most pages have, and the lines in
+// them that are one text: most have a text of their own that is not marked up. What half of them have is the template's: "by"
+// before a name.
+//
+// Cost: linear in the leaves and their depth, for each of the rows that they are within.
+func (a *Set) findEntries() map[int32]bool {
+	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(NearlyAll)
+	whole := a.fixedRows(every)
+	for _, d := range a.Docs {
+		here := make(map[*entryStats]int)
+		for _, run := range a.runsOf(d) {
+			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.Block(d, e) != e {
+				continue
+			}
+			switch a.Syms.Names[run.kind.tag] {
+			case "td", "th", "table": // tables side by side lay out a page: what repeats is their rows
+				continue
+			}
+			kind := a.rowKind(run.kind)
+			t := tallyOf(tallies, kind)
+			if t.parents == 0 {
+				t.lines, t.headings = make(map[int32]*lineStats), make(map[int32]bool)
+			}
+			here[t] += len(run.rows)
+			t.groupStats.add(a.Corpus, d, run.rows, usual, every, whole)
+			t.add(a.Corpus, d, run.rows, usual)
+		}
+		for t, n := range here {
+			if t.least == 0 || n < t.least {
+				t.least = n
+			}
+			t.most = max(t.most, n)
+		}
+	}
+	out := make(map[int32]bool)
+	for kind, t := range tallies {
+		if !t.entries() {
+			continue
+		}
+		out[kind] = true
+		maps.Copy(out, t.headings)
+		for path, s := range t.lines {
+			if s.own() {
+				out[a.entryLine(kind, path)] = true
+			}
+		}
+	}
+	return out
+}
+
+// add counts the elements of one parent.
+func (t *entryStats) add(c *Corpus, d *Doc, rows []row, usual func(content int32) bool) {
+	var before []int32
+	t.parents++
+	for _, r := range rows {
+		for k := r.lo + 1; k < r.hi; k++ {
+			if l := &d.Leaves[k]; usual(l.Content) && c.headingAt(d, l.Elem) > r.elem {
+				t.headings[l.Content] = true
+			}
+		}
+		tags, first, several := make([]int32, 0, r.hi-r.lo), int32(-1), c.headingAt(d, d.Leaves[r.lo].Elem) > r.elem
+		c.linesInRow(d, r, func(lo, hi, path int32) {
+			tags = append(tags, d.Elems[c.Block(d, d.Leaves[lo].Elem)].path)
+			if first < 0 {
+				first = path
+			}
+			several = several || path != first
+			if len(c.runs(d, d.Leaves[lo:hi], c.Block(d, d.Leaves[lo].Elem))) > 1 || hi-lo < 2 {
+				return
+			}
+			s := t.lines[path]
+			if s == nil {
+				s = &lineStats{bare: make(map[int32]int)}
+				t.lines[path] = s
+			}
+			s.lines++
+			within := d.common(d.Leaves[lo:hi])
+			for k := lo; k < hi; k++ {
+				if l := &d.Leaves[k]; l.Elem == within && !Separator(l.Text) {
+					s.bare[l.Content]++
+				}
+			}
+		})
+		if t.all++; several {
+			t.several++
+		}
+		if before != nil {
+			t.alike += share(before, tags)
+			t.next++
+		}
+		before = tags
+	}
+}
+
+// own tells whether most lines have a text of their own that is not marked up.
+func (s *lineStats) own() bool {
+	fixed := 0
+	for _, n := range s.bare {
+		if 2*n >= s.lines {
+			fixed += n
+		}
+	}
+	return 2*fixed < s.lines
+}
+
+// entries tells whether the elements are entries: alike, with lines of several kinds, several side by side, more on one page
+// than on another, and none of them called what others are called on other pages.
+func (t *entryStats) entries() bool {
+	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all || t.all < 2*t.parents {
+		return false
+	}
+	first, behind := t.labels()
+	return len(first)+len(behind) <= minHeadings
+}
+
+// linesInRow calls f with the leaves of each line of a row, and the path of its block below the row.
+func (c *Corpus) linesInRow(d *Doc, r row, f func(lo, hi, path int32)) {
+	paths := c.pathsOf(d, r.elem, anyRow)
+	for k := r.lo; k < r.hi; {
+		hi := c.lineEnd(d, k, r.hi)
+		f(k, hi, paths.to(c.Block(d, d.Leaves[k].Elem), false))
+		k = hi
+	}
+}
+
+// entryLine names the lines of entries that are one text.
+func (c *Corpus) entryLine(kind, path int32) int32 {
+	return c.rowField(rowField{rows: kind, shape: path})
+}
+
+// joinEntries notes the texts in entries, and joins those of the lines that are one.
+//
+// Cost: that of [alignment.findEntries].
+func (c *Corpus) joinEntries(d *Doc) {
+	if len(c.Entries) == 0 {
+		return
+	}
+	ends := make(map[int32]int32) // of lines that are one text, by their first leaf
+	for _, run := range c.runsOf(d) {
+		kind := c.rowKind(run.kind)
+		if !c.Entries[kind] {
+			continue
+		}
+		for _, r := range run.rows {
+			c.linesInRow(d, r, func(lo, hi, path int32) {
+				for k := lo; k < hi; k++ {
+					l := &d.Leaves[k]
+					l.entry = true
+					l.Heads = c.Entries[l.Content] && hi-lo == 1 && c.headingAt(d, l.Elem) > r.elem
+				}
+				if !d.Leaves[lo].Heads && c.Entries[c.entryLine(kind, path)] {
+					ends[lo] = hi
+				}
+			})
+		}
+	}
+	c.joinRuns(d, false, func(k int) (int, int32) {
+		if hi := ends[int32(k)]; hi > 0 { // of one text too, to look like the others
+			return int(hi), c.Block(d, d.Leaves[k].Elem)
+		}
+		return k + 1, -1
+	})
+}

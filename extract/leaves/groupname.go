@@ -1,0 +1,38 @@
+package leaves
+
+import (
+	"cmp"
+	"strings"
+)
+
+// headingReach is how many texts above a group its heading may stand: a line that
+// sums it up ("4.5 of 5, 12 reviews") and links to sort it come between.
+const headingReach = 4
+
+// groupLabel is what the rows of a group are called: by the heading above them, if
+// most pages have it; else by the markup of the rows, as the classes "review" or
+// "offers"; else rows.
+func (c *Corpus) groupLabel(d *Doc, rows []row, usual func(l *Leaf) bool) string {
+	lo := rows[0].lo
+	if s := d.Leaves[lo].Under; s > 0 && c.Regions[s-1] != nil {
+		return Clip(c.Regions[s-1].Text, MaxLabel)
+	}
+	for k := lo - 1; k >= 0 && k >= lo-headingReach; k-- {
+		l := &d.Leaves[k]
+		if c.Heading(l) {
+			if text := strings.TrimSpace(strings.TrimRight(l.Text, LabelEnd)); usual(l) && Namelike(text) {
+				return text
+			}
+			break
+		}
+	}
+	e := &d.Elems[rows[0].elem]
+	if e.Prop >= 0 {
+		return Clip(c.Syms.Names[e.Prop], MaxLabel)
+	}
+	names := []int32{e.Class}
+	if e.Parent >= 0 {
+		names = append(names, d.Elems[e.Parent].Class, d.Elems[e.Parent].ID)
+	}
+	return cmp.Or(c.MarkupName(names...), "rows")
+}

@@ -1,0 +1,168 @@
+package leaves
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"verde/extract/token"
+	"verde/values"
+	"verde/values/calendar"
+)
+
+// maxInline is the longest label within a text ("Author: X"), in letters as [values.Length]
+// counts them, and maxInlineWords the most words it has. maxParts is how many labels with their
+// values one text may have.
+const (
+	maxInline      = 40
+	maxInlineWords = 5
+	maxParts       = 16
+)
+
+// inlineMark parts what one text says.
+var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
+
+// inlineTexts calls visit with each leaf, of which what stands between marks are the cells: "Author: X",
+// "Height: 6-8 / Weight: 240".
+//
+// Cost: linear in the leaves.
+func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
+	for k, l := range d.Leaves {
+		x, at := cutText{Leaf: l, span: span{int32(k), int32(k) + 1}}, 0
+		if strings.ContainsAny(l.Text, ":：–—-=….【〔［") {
+			x.lines = [][]textCell{nil}
+			for _, mark := range append(inlineMark.FindAllStringIndex(l.Text, maxParts), []int{len(l.Text), len(l.Text)}) {
+				if cell := strings.TrimRight(l.Text[at:max(at, mark[0])], " "); cell != "" {
+					x.lines[0] = append(x.lines[0], textCell{at, at + len(cell), gap{kind: markGap}})
+				}
+				at = mark[1]
+			}
+		}
+		visit(x)
+	}
+}
+
+// inlineLabel returns the beginning of text that may be a label within it, the colon
+// included, or the dash between blanks, or the brackets around a headword, but not the dots that lead to the value; "" if there is
+// none.
+func inlineLabel(text string) string {
+	if brackets := headword.FindString(text); brackets != "" && len(brackets) < len(text) {
+		return brackets
+	}
+	for i, r := range text {
+		end := i + utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
+		dash := strings.ContainsRune("–—-=", r) && next == ' ' && i > 0 && text[i-1] == ' '
+		dots := i > 0 && (r == '.' || r == '…' || r == ' ') && leads.MatchString(text[i:min(len(text), i+maxLeader)])
+		ends := dash || r == '：' || r == ':' && (next == ' ' || goesOnBehind(text[:i], next)) || dots
+		if dots {
+			end = i
+		}
+		switch {
+		case i > utf8.UTFMax*maxInline || ends && (strings.Trim(text[end:], ". …") == "" || !MayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
+			return ""
+		case ends:
+			return text[:end]
+		}
+	}
+	return ""
+}
+
+// leads is dots that a text begins with, of which maxLeader bytes are looked at.
+var leads = regexp.MustCompile(`^(?:` + leader.String() + `)`)
+
+const maxLeader = 16
+
+// Bracketed is a label in brackets, of which headword those are that East Asian text has for one.
+var (
+	Bracketed = regexp.MustCompile(`^(?:\(|\[|【|〔|［)(.+)(?:\)|\]|】|〕|］) ?`)
+	headword  = regexp.MustCompile(`^(?:【[^【】]{1,40}】|〔[^〔〕]{1,40}〕|［[^［］]{1,40}］) ?`)
+)
+
+// goesOnBehind tells whether a colon behind words parts a value from them that goes on without a blank: a number has one in it, an
+// address two slashes behind it, and a qualified name another one.
+func goesOnBehind(words string, next rune) bool {
+	return (unicode.IsLetter(next) && !unicode.IsLower(next) || unicode.IsDigit(next) || unicode.Is(unicode.Sc, next)) && !strings.ContainsFunc(words, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsPunct(r) })
+}
+
+// ofCalendar tells whether a text is the name of a month or a day, which begins a range: "March – October".
+func ofCalendar(text string) bool {
+	name := strings.ToLower(text)
+	return calendar.ShortMonth(name) > 0 || calendar.Day(name)
+}
+
+// beginsInCalendar tells whether the first word of a text is such a name, as the end of a range: what stands behind a day may be
+// its hours, "Monday – 9:00 to 17:00".
+func beginsInCalendar(text string) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return ofCalendar(strings.TrimRight(word, ",.;:"))
+}
+
+// MayLabel reports whether a text with a colon or dash at its end may be a label: it is short, and begins
+// with a letter. One that begins with a number has a letter and ends in a colon, as "3.5mm jack:"; with a
+// dash it is the first of a range, as "11:30 am –".
+func MayLabel(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
+}
+
+// part is l with a part of its text, which begins at at.
+func (c *Corpus) part(l Leaf, at int, text string) Leaf {
+	first, last := 0, 0
+	for i, p := range l.pieces {
+		if p.at <= at {
+			first = i
+		}
+		if p.at < at+len(text) {
+			last = i
+		}
+	}
+	begin := 0 // of the first of the nodes that the part is of
+	if len(l.pieces) > 0 {
+		l.from, l.nth, begin = l.pieces[first].elem, l.pieces[first].nth, l.pieces[first].at
+		l.pieces = slices.Clone(l.pieces[first : last+1])
+		for i := range l.pieces {
+			l.pieces[i].at = max(0, l.pieces[i].at-at)
+		}
+	}
+	if begin > 0 {
+		l.offset = 0
+	}
+	l.offset += int32(utf8.RuneCountInString(l.Text[begin:at]))
+	if len(l.pieces) == 1 {
+		l.pieces = nil
+	}
+	if l.Field, l.gaps = 0, nil; at+len(text) < len(l.Text) {
+		l.mark = ""
+	}
+	l.Text, l.Types = text, token.Of(text)
+	l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, text)
+	return l
+}
+
+// withoutMark is l with its text up to the mark at its end.
+func (c *Corpus) withoutMark(l Leaf, value string) Leaf {
+	out := c.part(l, 0, value)
+	out.mark = l.Text[len(value):]
+	return out
+}
+
+// leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
+var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
+
+// trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
+// label in other markup: "<b>Pages</b>: 320". What a list that was written by hand begins its items with goes, too.
+func (c *Corpus) trimMarks(d *Doc) {
+	for k := 1; k < len(d.Leaves); k++ {
+		x, l := &d.Leaves[k-1], &d.Leaves[k]
+		if item := strings.TrimLeft(l.Text, "•‣▪◦ "); item != l.Text && item != "" && l.Field == 0 {
+			*l = c.part(*l, len(l.Text)-len(item), item)
+		}
+		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.Text, ""), " ")
+		if rest != l.Text && !Separator(rest) && rest[0] != ':' && !l.edge && !l.broken && l.Field == 0 && Namelike(x.Text) && c.Block(d, x.Elem) == c.Block(d, l.Elem) {
+			*l = c.part(*l, len(l.Text)-len(rest), rest)
+		}
+	}
+}

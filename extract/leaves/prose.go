@@ -1,0 +1,362 @@
+package leaves
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A block is prose, whose links and emphases are no values of their own, if a
+// text of runWords words runs through them, or if it is a paragraph of proseWords
+// words with half as many in one text node, or if it is a short sentence. Names, dates
+// and titles that stand within a block have fewer.
+const (
+	runWords      = 8
+	proseWords    = 10
+	sentenceWords = 4
+)
+
+// JoinProse makes one leaf of the text nodes side by side in one block of prose
+// or in one pre element: a paragraph is one value however many links it has. A
+// label at the beginning stays a leaf of its own.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *Corpus) JoinProse(d *Doc) {
+	leads := c.leads(d)
+	out := d.Leaves[:0]
+	for lo := 0; lo < len(d.Leaves); {
+		if d.Leaves[lo].Field > 0 {
+			out = append(out, d.Leaves[lo])
+			lo++
+			continue
+		}
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.proseEnd(d, lo)
+		part := d.Leaves[lo:hi]
+		if b >= 0 && (part[0].Label || labelLines(part, b)) {
+			out = append(out, part...)
+			lo = hi
+			continue
+		}
+		if x, ok := c.leadOf(d, part, b); ok && leads[x] || len(part) > 1 && !c.preformatted(d, b) && len(part[0].Text) <= maxInline && (strings.HasSuffix(part[0].Text, ":") || strings.HasPrefix(part[1].Text, ":")) {
+			out, part = append(out, part[0]), part[1:]
+		}
+		for _, run := range c.runs(d, part, b) {
+			out = append(out, c.paragraphs(d, run, b)...)
+		}
+		lo = hi
+	}
+	d.Leaves = out
+}
+
+// proseEnd is the leaf behind those side by side in the block that leaf lo begins, which are of no field.
+func (c *Corpus) proseEnd(d *Doc, lo int) int {
+	b, hi := c.Block(d, d.Leaves[lo].Elem), lo+1
+	for hi < len(d.Leaves) && d.Leaves[hi].Field == 0 && c.Block(d, d.Leaves[hi].Elem) == b && !d.Leaves[hi].edge {
+		hi++
+	}
+	return hi
+}
+
+// lead is how blocks begin: with a few words in markup of their own.
+type lead struct{ path, classes, sig int32 }
+
+// leadOf gives the lead of block b, whose texts are leaves, if it has one and goes on in other markup or in none. The first words of a
+// sentence are none: one that goes on in small letters begins in them.
+func (c *Corpus) leadOf(d *Doc, leaves []Leaf, b int32) (lead, bool) {
+	if l := &leaves[0]; b >= 0 && len(leaves) > 1 && l.Elem != b && leaves[1].Elem != l.Elem && MayLabel(l.Text) && !Separator(leaves[1].Text) && !c.preformatted(d, b) && !sentenceOn(leaves[1:]) {
+		return lead{d.Elems[b].path, d.Elems[b].classes, l.Sig}, true
+	}
+	return lead{}, false
+}
+
+// sentenceOn tells whether a sentence that began before some texts goes on in them: in small letters, up to a stop.
+func sentenceOn(leaves []Leaf) bool {
+	first, _ := utf8.DecodeRuneInString(leaves[0].Text)
+	last, _ := utf8.DecodeLastRuneInString(leaves[len(leaves)-1].Text)
+	return unicode.IsLower(first) && unicode.Is(unicode.Sentence_Terminal, last)
+}
+
+// leads gives those that tell labels from the values behind them, however long these are: minLines blocks of a page begin so
+// with different words, and nearly all of their kind do.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *Corpus) leads(d *Doc) map[lead]bool {
+	texts, kinds := make(map[lead]map[string]bool), make(map[lead]int)
+	of := make(map[lead]int)
+	for lo := 0; lo < len(d.Leaves); {
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.proseEnd(d, lo)
+		if b >= 0 && d.Leaves[lo].Field == 0 {
+			kinds[lead{d.Elems[b].path, d.Elems[b].classes, 0}]++
+			if x, ok := c.leadOf(d, d.Leaves[lo:hi], b); ok {
+				if texts[x] == nil {
+					texts[x] = make(map[string]bool)
+				}
+				texts[x][d.Leaves[lo].Text] = true
+				of[x]++
+			}
+		}
+		lo = hi
+	}
+	out := make(map[lead]bool)
+	for x, n := range of {
+		if len(texts[x]) >= minLines && len(texts[x]) == n && float64(n) >= NearlyAll*float64(kinds[lead{x.path, x.classes, 0}]) {
+			out[x] = true
+		}
+	}
+	return out
+}
+
+// runs cuts the leaves of block b where no text runs through: inline elements side by
+// side, with nothing but white space and separators between them, hold a value each. A
+// paragraph is one run in any markup, as is a listing and a term.
+//
+// Cost: the leaves times the depth of inline markup, and the logarithm of the leaves.
+func (c *Corpus) runs(d *Doc, leaves []Leaf, b int32) [][]Leaf {
+	if b < 0 || len(leaves) < 2 {
+		return [][]Leaf{leaves}
+	}
+	switch c.Syms.Names[d.Elems[b].Tag] {
+	case "p", "pre", "dt":
+		return [][]Leaf{leaves}
+	}
+	within := d.common(leaves)
+	if slices.ContainsFunc(leaves, func(l Leaf) bool { return l.Elem == within && !Separator(l.Text) }) {
+		return [][]Leaf{leaves}
+	}
+	var out [][]Leaf
+	for lo := 0; lo < len(leaves); {
+		hi := lo + 1
+		if of := d.below(leaves[lo].Elem, within); of >= 0 {
+			hi += sort.Search(len(leaves)-hi, func(n int) bool { return d.below(leaves[hi+n].Elem, within) != of })
+		}
+		out = append(out, c.runs(d, leaves[lo:hi], b)...)
+		lo = hi
+	}
+	return out
+}
+
+// minLines is how many lines of a block have to begin alike to be a list of them.
+const minLines = 3
+
+// labelLines tells whether the lines of block b, which br elements end, are labels
+// with their values, and marks the labels. Each line begins with a few words in markup of
+// their own and goes on in other markup or in none, or it begins with a label within a text.
+func labelLines(leaves []Leaf, b int32) bool {
+	lines, inline := 0, 0
+	var labels []int
+	for i := range leaves {
+		if i > 0 && !leaves[i].broken {
+			continue
+		}
+		lines++
+		goesOn := i+1 < len(leaves) && !leaves[i+1].broken
+		if inlineLabel(leaves[i].Text) != "" || goesOn && strings.HasSuffix(leaves[i].Text, ":") && MayLabel(leaves[i].Text) {
+			inline++
+		} else if l := &leaves[i]; l.Elem != b && strings.Count(l.Text, " ") < maxInlineWords && goesOn && leaves[i+1].Elem != l.Elem {
+			labels = append(labels, i)
+		}
+	}
+	if lines < minLines || float64(inline+len(labels)) < NearlyAll*float64(lines) {
+		return false
+	}
+	for _, i := range labels {
+		leaves[i].Label = true
+	}
+	return true
+}
+
+// blockEnd is the leaf behind those side by side in the block that leaf lo begins.
+func (c *Corpus) blockEnd(d *Doc, lo int) int {
+	b, hi := c.Block(d, d.Leaves[lo].Elem), lo+1
+	for hi < len(d.Leaves) && !d.Leaves[hi].edge && c.Block(d, d.Leaves[hi].Elem) == b {
+		hi++
+	}
+	return hi
+}
+
+// markLabelRuns marks the labels in lines of labels with their values, see labelRun.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *Corpus) markLabelRuns(d *Doc) {
+	for lo := 0; lo < len(d.Leaves); {
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.blockEnd(d, lo)
+		if hi-lo >= 2*minLines && d.Leaves[lo].Elem != b {
+			c.labelRun(d.Leaves[lo:hi], b)
+		}
+		lo = hi
+	}
+}
+
+// labelRun marks the labels among the texts of block b if these are labels with their values in one line, as in
+// "<em>Built</em> 1911. <em>Port</em> Cork.": it begins with a few words in markup of their own and goes on in other markup,
+// and so again each time after the same mark. The mark is no part of the value. Where a label ends in a colon there need be none.
+func (c *Corpus) labelRun(leaves []Leaf, b int32) {
+	begins := func(i int) bool {
+		l := &leaves[i]
+		return l.Sig == leaves[0].Sig && l.Elem != b && Namelike(l.Text) && strings.Count(l.Text, " ") < maxInlineWords
+	}
+	var labels []int
+	mark := ""
+	for i := range leaves {
+		if !begins(i) {
+			continue
+		}
+		if i+1 == len(leaves) || leaves[i+1].Elem == leaves[i].Elem || Separator(leaves[i+1].Text) || begins(i+1) {
+			return
+		}
+		if i > 0 {
+			ends := valueMark.FindString(leaves[i-1].Text)
+			if ends == "" && !EndsLabel.MatchString(leaves[i].Text) || mark != "" && ends != mark {
+				return
+			}
+			mark = ends
+		}
+		labels = append(labels, i)
+	}
+	if len(labels) < minLines || labels[0] > 0 {
+		return
+	}
+	for _, i := range labels {
+		leaves[i].Label = true
+	}
+	for i := range leaves {
+		l := &leaves[i]
+		if value := strings.TrimRight(strings.TrimSuffix(l.Text, mark), " "); value != "" && value != l.Text && (i+1 == len(leaves) || leaves[i+1].Label) {
+			*l = c.withoutMark(*l, value)
+		}
+	}
+}
+
+// valueMark is a mark between a value and the label of the next one.
+var valueMark = regexp.MustCompile(`[.;,|/·•]$`)
+
+// paragraphs joins the leaves of block b, all of them in a p or pre element and
+// else those of a line between which no sentence ends. It gives them back as they are if
+// the block is no prose.
+func (c *Corpus) paragraphs(d *Doc, leaves []Leaf, b int32) []Leaf {
+	if b < 0 || len(leaves) == 0 {
+		return leaves
+	}
+	tag := c.Syms.Names[d.Elems[b].Tag]
+	whole := tag == "p" || tag == "pre"
+	switch {
+	case tag == "dt" || tag == "pre": // a term is one with whatever it is marked up as
+	case HeadingTag(tag), tag == "title", tag == "th", len(leaves) == 1 && !whole, !d.prose(leaves, tag):
+		return leaves
+	}
+	var out []Leaf
+	for lo := 0; lo < len(leaves); {
+		hi := lo + 1
+		for hi < len(leaves) && (whole || !leaves[hi].broken && (tag == "dt" || !sentenceEnds(leaves[hi-1].Text, leaves[hi].Text))) {
+			hi++
+		}
+		if hi-lo > 1 || whole { // those of one text too, to look like the others
+			out = append(out, c.join(d, leaves[lo:hi], b))
+		} else {
+			out = append(out, leaves[lo])
+		}
+		lo = hi
+	}
+	return out
+}
+
+// sentenceEnds tells whether a sentence ends between two texts: after a mark or
+// a bracket, unless the next text goes on in lower case or with another mark,
+// and before a colon, which ends a label.
+func sentenceEnds(x, y string) bool {
+	last, _ := utf8.DecodeLastRuneInString(x)
+	first, _ := utf8.DecodeRuneInString(y)
+	return first == ':' || (strings.ContainsRune(":;…»|)]", last) || unicode.Is(unicode.Sentence_Terminal, last)) && !unicode.IsLower(first) && !strings.ContainsRune(",.;!?)]}", first)
+}
+
+// preformatted tells whether a block is a pre element.
+func (c *Corpus) preformatted(d *Doc, b int32) bool {
+	return b >= 0 && c.Syms.Names[d.Elems[b].Tag] == "pre"
+}
+
+// prose tells whether the texts of a block are words of sentences. But for a paragraph
+// only those count that are in no other element than all are: a long text in one of its
+// own may be the value of what stands before it.
+func (d *Doc) prose(leaves []Leaf, tag string) bool {
+	if slices.ContainsFunc(leaves, func(l Leaf) bool { return Separator(l.Text) && strings.ContainsAny(l.Text, ">»›→|•·/") }) {
+		return false // a trail or a list
+	}
+	if sentence(leaves, tag) {
+		return true
+	}
+	all, most, within := 0, 0, d.common(leaves)
+	for i := range leaves {
+		n := wordCount(leaves[i].Text)
+		all += n
+		if tag == "p" || leaves[i].Elem == within {
+			most = max(most, n)
+		}
+	}
+	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
+}
+
+// sentence tells whether texts make up a short sentence: they end with a bare
+// text and the mark of an end, and sentenceWords of their words are bare, or of
+// a paragraph more words at all with a bare text among them before the last. One
+// that is no paragraph begins with a bare text in upper case as well.
+func sentence(leaves []Leaf, tag string) bool {
+	first, last := &leaves[0], &leaves[len(leaves)-1]
+	words, bare, texts := 0, 0, 0
+	for i := range leaves {
+		n := wordCount(leaves[i].Text)
+		words += n
+		if leaves[i].Elem == last.Elem {
+			bare += n
+			texts++
+		}
+	}
+	end, _ := utf8.DecodeLastRuneInString(last.Text)
+	if end != ':' && !unicode.Is(unicode.Sentence_Terminal, end) {
+		return false
+	}
+	if tag == "p" {
+		return bare >= sentenceWords || texts > 1 && words > sentenceWords
+	}
+	begin, _ := utf8.DecodeRuneInString(first.Text)
+	return bare >= sentenceWords && first.Elem == last.Elem && (unicode.IsUpper(begin) || unicode.Is(unicode.Lo, begin)) && end != ':'
+}
+
+// join is one leaf of several, which stands in element b where the first one of
+// them did.
+func (c *Corpus) join(d *Doc, leaves []Leaf, b int32) Leaf {
+	var text strings.Builder
+	l := Leaf{Elem: b, mark: leaves[len(leaves)-1].mark, from: leaves[0].from, nth: leaves[0].nth, Class: -1, Under: leaves[0].Under}
+	for i := range leaves {
+		if i > 0 && (leaves[i].spaced || leaves[i-1].open) {
+			text.WriteByte(' ')
+		}
+		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
+		text.WriteString(leaves[i].shown())
+		if i+1 < len(leaves) {
+			text.WriteString(leaves[i].mark)
+		}
+		l.Types |= leaves[i].Types
+	}
+	l.pieces = slices.CompactFunc(l.pieces, func(x, y piece) bool { return x.elem == y.elem && x.nth == y.nth }) // a node that was cut
+	l.Text = text.String()
+	e := &d.Elems[b]
+	l.Sig = c.signatureAt(d, b)
+	l.PositionalPath = c.positionalPaths.Extend(c.positionalPaths.Extend(e.PositionalPath, -1), l.nth)
+	l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, l.Text)
+	return l
+}
+
+// nodes are the text nodes of a leaf, whose text begins at at.
+func (l *Leaf) nodes(at int) []piece {
+	if l.pieces == nil {
+		return []piece{{at, l.from, l.nth}}
+	}
+	out := slices.Clone(l.pieces)
+	for i := range out {
+		out[i].at += at
+	}
+	return out
+}

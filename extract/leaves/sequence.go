@@ -1,0 +1,175 @@
+package leaves
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// symbols numbers strings.
+type symbols struct {
+	IDs   map[string]int32
+	Names []string
+}
+
+func (s *symbols) Intern(name string) int32 {
+	if id, ok := s.IDs[name]; ok {
+		return id
+	}
+	if s.IDs == nil {
+		s.IDs = make(map[string]int32)
+	}
+	id := int32(len(s.Names))
+	s.IDs[name], s.Names = id, append(s.Names, name)
+	return id
+}
+
+// sequences numbers sequences of symbols (paths of tags, of ids, of classes)
+// as nodes of a trie. Sequence 0 is the empty one.
+type sequences struct {
+	next  map[step]int32
+	Nodes []step
+	depth []int32
+	memo  map[uint64]float32
+	a, b  []int32 // scratch of similarity
+	where []int32 // scratch of common, by symbol
+	masks []uint64
+	row   []uint64
+}
+
+type step struct{ parent, Symbol int32 }
+
+// maxMemo bounds the remembered similarities; beyond it they are computed anew.
+const maxMemo = 1 << 20
+
+func newSequences() *sequences {
+	return &sequences{next: make(map[step]int32), Nodes: []step{{-1, -1}}, depth: []int32{0}, memo: make(map[uint64]float32)}
+}
+
+// Extend gives the number of the sequence s followed by symbol.
+func (q *sequences) Extend(s, symbol int32) int32 {
+	k := step{s, symbol}
+	if id, ok := q.next[k]; ok {
+		return id
+	}
+	id := int32(len(q.Nodes))
+	q.next[k] = id
+	q.Nodes = append(q.Nodes, k)
+	q.depth = append(q.depth, q.depth[s]+1)
+	return id
+}
+
+// Last returns the last symbol of a sequence, -1 if it is empty.
+func (q *sequences) Last(s int32) int32 { return q.Nodes[s].Symbol }
+
+// spell appends the symbols of s to buf, first symbol first.
+func (q *sequences) spell(s int32, buf []int32) []int32 {
+	n := len(buf)
+	for ; s > 0; s = q.Nodes[s].parent {
+		buf = append(buf, q.Nodes[s].Symbol)
+	}
+	slices.Reverse(buf[n:])
+	return buf
+}
+
+// Similarity is the length of the longest common subsequence over the length
+// of the longer sequence (DCA, Equation 2); 1 for two empty ones.
+//
+// Cost: a map look-up, and once per pair the product of what is left of the
+// lengths after cutting the common beginning and end, over 64.
+func (q *sequences) Similarity(s, t int32) float32 {
+	if s == t {
+		return 1
+	}
+	if s > t {
+		s, t = t, s
+	}
+	key := uint64(s)<<32 | uint64(t)
+	if v, ok := q.memo[key]; ok {
+		return v
+	}
+	q.a, q.b = q.spell(s, q.a[:0]), q.spell(t, q.b[:0])
+	v := float32(q.common(q.a, q.b)) / float32(max(len(q.a), len(q.b)))
+	if len(q.memo) < maxMemo {
+		q.memo[key] = v
+	}
+	return v
+}
+
+// common is the length of the longest common subsequence of a and b: a row of
+// the usual table at a time, of which only the places where it grows are kept, a
+// bit each (Hyyrö, Bit-Parallel LCS-length Computation Revisited, 2004).
+func (q *sequences) common(a, b []int32) int {
+	n := 0
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b, n = a[1:], b[1:], n+1
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b, n = a[:len(a)-1], b[:len(b)-1], n+1
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return n
+	}
+	words := (len(b) + 63) / 64
+	for len(q.where) <= int(slices.Max(b)) {
+		q.where = append(q.where, make([]int32, 1+len(q.where))...)
+	}
+	q.masks = q.masks[:0]
+	for i, y := range b { // masks: by symbol of b, the places where it stands
+		if q.where[y] == 0 {
+			q.masks = append(q.masks, make([]uint64, words)...)
+			q.where[y] = int32(len(q.masks) / words)
+		}
+		q.masks[(int(q.where[y])-1)*words+i/64] |= 1 << (i % 64)
+	}
+	q.row = q.row[:0]
+	for range words {
+		q.row = append(q.row, ^uint64(0))
+	}
+	for _, x := range a {
+		if int(x) >= len(q.where) || q.where[x] == 0 {
+			continue
+		}
+		mask := q.masks[(int(q.where[x])-1)*words:][:words]
+		carry := uint64(0)
+		for k, v := range q.row {
+			u := v & mask[k]
+			var sum uint64
+			sum, carry = bits.Add64(v, u, carry)
+			q.row[k] = sum | (v &^ mask[k])
+		}
+	}
+	for _, y := range b {
+		q.where[y] = 0
+	}
+	for _, v := range q.row { // what is 0 by now is a place of b at which one more is in common
+		n += bits.OnesCount64(^v)
+	}
+	return n
+}
+
+// Increasing returns the indexes of a longest strictly increasing subsequence
+// of xs, of those of equal length the one with the smallest last value.
+// Cost: n log n.
+func Increasing(xs []int32) []int {
+	tails := make([]int, 0, len(xs)) // tails[k] = index of the smallest end of a subsequence of length k+1
+	back := make([]int, len(xs))
+	for i, x := range xs {
+		k, _ := slices.BinarySearchFunc(tails, x, func(t int, x int32) int { return int(xs[t]) - int(x) })
+		back[i] = -1
+		if k > 0 {
+			back[i] = tails[k-1]
+		}
+		if k == len(tails) {
+			tails = append(tails, i)
+		} else {
+			tails[k] = i
+		}
+	}
+	out := make([]int, len(tails))
+	if len(tails) > 0 {
+		for i, k := tails[len(tails)-1], len(tails)-1; k >= 0; i, k = back[i], k-1 {
+			out[k] = i
+		}
+	}
+	return out
+}

@@ -1,0 +1,214 @@
+package leaves
+
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
+
+// Some blocks hold labels and values by turns: <p>Region</p><p>Douro</p><p>Vintage</p><p>1994</p>. What tells the labels is
+// that they come again from page to page, always before another text, while what is behind them differs. If all have one tag
+// and class, the labels get a signature of their own, as those with a class of their own have. These, and the labels and values
+// of blocks beside each other (see pair.go), are no running text, though nothing but the order of texts says so.
+
+const (
+	turnMark  = "<turn>" // the tag of a label that stands before its value
+	minTurns  = 2        // labels in a block: one text before another is a heading as well
+	maxTurn   = 3        // items of a label and its values in the mean: of more some may be labels that are rare (without it F of whole schemas is .009 less)
+	turnShare = 1 - unequalPairs
+)
+
+// turn is a label with its values, in a block of which all items look alike or not.
+type turn struct {
+	label  int32 // the leaf
+	values span
+	alike  bool
+	long   bool // the values are several lines, or running text
+}
+
+// turns calls f with each label and the values behind it, in blocks of labels and values by turns. usual tells which texts may
+// be labels; behind one is a value in any case. Headings part the items.
+//
+// Cost: linear in the items.
+func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
+	for _, in := range c.blocksOf(d, usual) {
+		for i := range in {
+			x := &in[i]
+			if x.row {
+				continue
+			}
+			c.turnsInItems(d, x, usual, f)
+			for lo := 0; lo < len(x.items); {
+				hi := lo
+				for hi < len(x.items) && !HeadingTag(c.Syms.Names[d.Elems[x.items[hi].elem].Tag]) {
+					hi++
+				}
+				c.turnsOf(d, x.items[lo:hi], x.is[lo:hi], f)
+				lo = hi + 1
+			}
+		}
+	}
+}
+
+// turnsOf is turns of items side by side, of which the first one is a label. If all look alike, those are labels that may be; else
+// those that look like the first one, if most of them may be. Of the values fewer may be.
+func (c *Corpus) turnsOf(d *Doc, items []row, is []bool, f func(turn)) {
+	kind := func(k int) step { e := &d.Elems[items[k].elem]; return step{e.Tag, e.Class} }
+	if len(items) < 2*minTurns || !is[0] {
+		return
+	}
+	alike := true
+	for k := range items {
+		alike = alike && kind(k) == kind(0)
+	}
+	var at []int // of labels among the items
+	may, all := 0, 0
+	for k := range items {
+		if is[k] {
+			all++
+		}
+	}
+	for k := 0; k+1 < len(items); k++ {
+		if !alike && kind(k) == kind(0) || alike && is[k] {
+			if at = append(at, k); is[k] {
+				may++
+			}
+			k++ // its value, whatever it is
+			if !alike && (kind(k) == kind(0) || !c.short(d, items[k])) {
+				return
+			}
+		}
+	}
+	if len(at) < minTurns || len(items) > maxTurn*len(at) || 2*may <= len(at) || 2*(all-may) > len(items)-len(at) {
+		return
+	}
+	for n, k := range at {
+		next := len(items)
+		if n+1 < len(at) {
+			next = at[n+1]
+		}
+		f(turn{items[k].lo, span{items[k].hi, items[next-1].hi}, alike, false})
+	}
+}
+
+// turnsInItems is turns of a label and its values in one item each, of which the label is first in all or last in all. No label comes
+// again but in the next item, with another value. Headings label what is below them anyway, and one link says one thing.
+func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bool, f func(turn)) {
+	if tag := c.Syms.Names[d.Elems[x.elem].Tag]; tag == "dl" || tag == "tbody" {
+		return
+	}
+	seen := make(map[int32]int)
+	items := slices.DeleteFunc(slices.Clone(x.items), func(item row) bool {
+		return item.hi < item.lo+2 || inlineTag(atom.Lookup([]byte(c.Syms.Names[d.Elems[item.elem].Tag]))) || d.oneLink(item.span)
+	})
+	if len(items) < minTurns || float64(len(items)) < NearlyAll*float64(len(x.items)) {
+		return
+	}
+	for n, item := range items {
+		for k := item.lo; k < item.hi; k++ {
+			seen[d.Leaves[k].Content]++
+		}
+		if n > 0 {
+			if before := d.Leaves[items[n-1].lo].Content; before == d.Leaves[item.lo].Content {
+				seen[before]--
+			}
+			if before := d.Leaves[items[n-1].hi-1].Content; before == d.Leaves[item.hi-1].Content {
+				seen[before]--
+			}
+		}
+	}
+	is := func(k int32) bool {
+		l := &d.Leaves[k]
+		return seen[l.Content] == 1 && usual(l.Content) && l.mayTurn() && c.headingAt(d, l.Elem) < 0
+	}
+	first, last := 0, 0
+	for _, item := range items {
+		if is(item.lo) {
+			first++
+		}
+		if is(item.hi - 1) {
+			last++
+		}
+	}
+	if 2*max(first, last) <= len(items) {
+		return
+	}
+	for _, item := range items {
+		label, values := item.lo, span{item.lo + 1, item.hi}
+		if last > first {
+			label, values = item.hi-1, span{item.lo, item.hi - 1}
+		}
+		l, first := &d.Leaves[label], &d.Leaves[values.lo]
+		short := c.short(d, row{values, item.elem})
+		if l.mayTurn() && seen[l.Content] == 1 && c.headingAt(d, l.Elem) < 0 && (short || c.Block(d, l.Elem) != c.Block(d, first.Elem) && !slices.ContainsFunc(d.Leaves[values.lo:values.hi], func(v Leaf) bool { return v.Sig != first.Sig })) {
+			f(turn{label, values, false, !short})
+		}
+	}
+}
+
+// oneLink tells whether all of some texts are in one link.
+func (d *Doc) oneLink(s span) bool {
+	link := d.Elems[d.Leaves[s.lo].Elem].link
+	return link > 0 && !slices.ContainsFunc(d.Leaves[s.lo:s.hi], func(l Leaf) bool { return d.Elems[l.Elem].link != link })
+}
+
+// short tells whether an item is one line, and no running text: what else stands behind a text is its section.
+func (c *Corpus) short(d *Doc, item row) bool {
+	words := 0
+	for k := item.lo; k < item.hi; k++ {
+		if words += wordCount(d.Leaves[k].Text); k > item.lo && (d.Leaves[k].edge || d.Leaves[k].broken) {
+			return false
+		}
+	}
+	return words < runWords
+}
+
+// findTurns gives the labels of blocks of labels and values by turns, which are nearly always before a value that differs.
+//
+// Cost: that of blocksOf for each page.
+func (a *Set) findTurns(usual func(content int32) bool) map[int32]bool {
+	type use struct {
+		pageCount
+		n       int
+		value   int32
+		differs bool
+	}
+	uses, other := make(map[int32]*use), make(map[int32]int) // other is how often a text is a value
+	for i, d := range a.Docs {
+		a.turns(d, usual, func(x turn) {
+			for _, l := range d.Leaves[x.values.lo:x.values.hi] {
+				other[l.Content]++
+			}
+			u, value := tallyOf(uses, d.Leaves[x.label].Content), d.Leaves[x.values.lo].Content
+			u.differs = u.differs || u.n > 0 && value != u.value
+			u.pageCount, u.value = u.on(i), value
+			u.n++
+		})
+	}
+	out := make(map[int32]bool)
+	for content, u := range uses {
+		// What is before the same text on all pages may be any of the template's (without it F of films is .028 less).
+		if u.pages >= minPairPages && u.differs && float64(u.n) >= turnShare*float64(u.n+other[content]) {
+			out[content] = true
+		}
+	}
+	return out
+}
+
+// markTurns notes the labels and values by turns.
+//
+// Cost: that of blocksOf.
+func (c *Corpus) markTurns(d *Doc) {
+	if len(c.ByTurns) == 0 {
+		return
+	}
+	c.turns(d, func(content int32) bool { return c.ByTurns[content] }, func(x turn) {
+		l := &d.Leaves[x.label]
+		if l.Label, l.pair = true, rowLabel; x.alike {
+			c.tag(l, turnMark)
+		}
+		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
+			d.Leaves[k].pair = rowValue
+		}
+	})
+}
