@@ -56,19 +56,21 @@ func (p *Profile) add(l *leaves.Leaf) {
 	}
 }
 
-func (c *Column) Put(page int, d *leaves.Doc, leaves ...int32) {
-	if len(leaves) == 0 {
+// Put puts leaves of a page, by their numbers, into the cell of that page.
+func (c *Column) Put(page int, d *leaves.Doc, at ...int32) {
+	if len(at) == 0 {
 		return
 	}
 	if c.Cells[page] == nil {
 		c.Pages++
 	}
-	c.Cells[page] = append(c.Cells[page], leaves...)
-	for _, k := range leaves {
+	c.Cells[page] = append(c.Cells[page], at...)
+	for _, k := range at {
 		c.Profile.add(&d.Leaves[k])
 	}
 }
 
+// NewColumn is a column without cells, behind a template, -1 for the beginning of the pages.
 func (a *Alignment) NewColumn(after int) *Column {
 	return &Column{Cells: make([][]int32, len(a.Docs)), After: after, Class: -1, Same: -1}
 }

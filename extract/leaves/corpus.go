@@ -57,6 +57,7 @@ type Rules struct {
 	ByTurns     map[int32]bool  // labels in blocks of labels and values by turns
 }
 
+// NewCorpus is a corpus without rules, of no pages yet.
 func NewCorpus() *Corpus {
 	c := &Corpus{Paths: newSequences(), IDs: newSequences(), Classes: newSequences(), positionalPaths: newSequences(), below: newSequences(), Kinds: newSequences(),
 		sigIDs: make(map[Signature]int32), symbolOf: make(map[any]int32), partClasses: make(map[step]int32)}
@@ -107,6 +108,7 @@ func (c *Corpus) typesOf(content int32, text string) token.Types {
 	return c.types[content]
 }
 
+// Signature is the number of a signature, the same for equal ones.
 func (c *Corpus) Signature(s Signature) int32 {
 	if id, ok := c.sigIDs[s]; ok {
 		return id

@@ -4,7 +4,7 @@
 // The one idea: what a text is, can be told from the other pages of its template. A label comes
 // again with other values behind it, a section with other lines, a row with other rows. So the pages of
 // a [Set] teach rules together, one step after the other, and a [Corpus] that has the [Rules]
-// reads any further page by itself. See pageset.go for the steps in their order; the other files have
+// reads any further page by itself. See set.go for the steps in their order; the other files have
 // one each.
 //
 // A leaf is what DCA (Yuliana and Chang, "A novel alignment algorithm for effective web data

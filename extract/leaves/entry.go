@@ -156,7 +156,7 @@ func (c *Corpus) entryLine(kind, path int32) int32 {
 
 // joinEntries notes the texts in entries, and joins those of the lines that are one.
 //
-// Cost: that of [alignment.findEntries].
+// Cost: that of [Set.findEntries].
 func (c *Corpus) joinEntries(d *Doc) {
 	if len(c.Entries) == 0 {
 		return

@@ -37,6 +37,7 @@ func (c *Corpus) Heading(l *Leaf) bool {
 	return tag == "legend" || tag == "caption" || HeadingTag(tag) && tag != "h1"
 }
 
+// HeadingTag tells whether a tag is one of h1 to h6.
 func HeadingTag(tag string) bool {
 	return len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6'
 }
@@ -76,6 +77,7 @@ func Namelike(s string) bool {
 	return s != "" && utf8.RuneCountInString(s) <= MaxLabel && strings.ContainsFunc(s, unicode.IsLetter)
 }
 
+// Clip is the beginning of a text, of so many runes at most.
 func Clip(s string, runes int) string {
 	for i := range s {
 		if runes--; runes < 0 {

@@ -11,6 +11,7 @@ type symbols struct {
 	Names []string
 }
 
+// Intern is the number of a string, the same for equal ones.
 func (s *symbols) Intern(name string) int32 {
 	if id, ok := s.IDs[name]; ok {
 		return id

@@ -8,7 +8,7 @@ import (
 
 // Pages are read twice: all of one template together teach the rules, a step at a time, each with the
 // pages as the rules before it make them; later each single page is read by the rules. The steps of
-// [Set.CutTexts] and of [Set.arrange] are those of [corpus.CutByRules] and [corpus.ArrangeByRules].
+// [Set.CutTexts] and of [Set.Arrange] are those of [Corpus.CutByRules] and [Corpus.ArrangeByRules].
 
 // Set is the pages of one alignment, which together teach what a single one can't tell.
 type Set struct {
@@ -20,73 +20,73 @@ type Set struct {
 }
 
 // On tells whether an improvement is made.
-func (s *Set) On(x improvement.Set) bool {
-	return !s.Published && s.Off&x == 0
+func (a *Set) On(x improvement.Set) bool {
+	return !a.Published && a.Off&x == 0
 }
 
 // each has all pages teach something, if it is an improvement that is made, or none, and then reads each page by it.
-func (s *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
-	if of != 0 && !s.On(of) {
+func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
+	if of != 0 && !a.On(of) {
 		return
 	}
 	if learn != nil {
 		learn()
 	}
-	for _, d := range s.Docs {
+	for _, d := range a.Docs {
 		read(d)
 	}
 }
 
 // CutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
 // a paragraph, a line of an entry or a quantity is one.
-func (s *Set) CutTexts() {
-	s.each(0, func() { s.Icons, s.Choices = s.findIcons(), s.findChoices() }, s.settle)
-	s.each(improvement.InlineLabels, func() { s.Counted = s.findCounted() }, s.takeCounts)
-	if !s.Breaks && len(s.Docs) > 1 {
-		s.ownNames()
-		s.each(0, func() { s.Compared = s.findCompared() }, s.dropOthers)
+func (a *Set) CutTexts() {
+	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
+	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
+	if !a.Breaks && len(a.Docs) > 1 {
+		a.ownNames()
+		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
-	s.each(improvement.RowLabels, func() { s.Nameless = s.findNamed() }, s.dropNames)
-	s.each(improvement.InlineLabels, func() { s.Spelt = s.findSpelt() }, s.spellLabels)
-	s.each(improvement.InlineLabels, func() { s.Padded = s.findCut(s.paddedTexts) }, s.cutPadded)
-	s.each(improvement.Groups, func() { s.Entries = s.findEntries() }, s.joinEntries)
-	usual := s.usualTexts(usualShare)
-	s.each(improvement.RowLabels, func() { s.ByTurns = s.findTurns(usual) }, s.markTurns)
-	s.each(improvement.RowLabels, func() { s.Pairs = s.findPairs(usual) }, s.zipPairs)
-	if s.On(improvement.Sections) {
-		s.findSections()
+	a.each(improvement.RowLabels, func() { a.Nameless = a.findNamed() }, a.dropNames)
+	a.each(improvement.InlineLabels, func() { a.Spelt = a.findSpelt() }, a.spellLabels)
+	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
+	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
+	usual := a.usualTexts(usualShare)
+	a.each(improvement.RowLabels, func() { a.ByTurns = a.findTurns(usual) }, a.markTurns)
+	a.each(improvement.RowLabels, func() { a.Pairs = a.findPairs(usual) }, a.zipPairs)
+	if a.On(improvement.Sections) {
+		a.findSections()
 	}
-	s.each(improvement.Prose, nil, s.JoinProse)
-	s.each(improvement.Prose, nil, s.joinQuantities)
+	a.each(improvement.Prose, nil, a.JoinProse)
+	a.each(improvement.Prose, nil, a.joinQuantities)
 }
 
 // Arrange brings the texts of all pages into the order in which they are aligned, labels
 // before their values, and takes those out that are known by where they are.
-func (s *Set) Arrange() {
-	s.each(improvement.InlineLabels, func() { s.Inline = s.findCut(s.inlineTexts) }, s.cutInline)
-	s.each(0, nil, s.trimMarks)
-	s.each(0, nil, func(d *Doc) { d.Taken = d.takeSections() })
-	if s.On(improvement.Groups) || s.On(improvement.RowLabels) {
-		s.readRows()
+func (a *Set) Arrange() {
+	a.each(improvement.InlineLabels, func() { a.Inline = a.findCut(a.inlineTexts) }, a.cutInline)
+	a.each(0, nil, a.trimMarks)
+	a.each(0, nil, func(d *Doc) { d.Taken = d.takeSections() })
+	if a.On(improvement.Groups) || a.On(improvement.RowLabels) {
+		a.readRows()
 	}
-	s.each(0, nil, func(d *Doc) { d.Taken = append(d.Taken, s.takeRows(d)...) })
+	a.each(0, nil, func(d *Doc) { d.Taken = append(d.Taken, a.takeRows(d)...) })
 }
 
 // readRows brings the rows of groups together, and labels before their values, as far
 // as the options want it.
-func (s *Set) readRows() {
-	usual, every := s.usualTexts(usualShare), s.usualTexts(NearlyAll)
+func (a *Set) readRows() {
+	usual, every := a.usualTexts(usualShare), a.usualTexts(NearlyAll)
 	known := func(l *Leaf) bool { return usual(l.Content) }
-	groups, labels := s.findGroups(usual, s.usualTexts(mostShare), every)
-	s.each(improvement.RowLabels, nil, func(d *Doc) {
-		s.raiseLabels(d, s.Tiles, func(kind int32, l *Leaf) int { return labels[kind][l.Content] })
+	groups, labels := a.findGroups(usual, a.usualTexts(mostShare), every)
+	a.each(improvement.RowLabels, nil, func(d *Doc) {
+		a.raiseLabels(d, a.Tiles, func(kind int32, l *Leaf) int { return labels[kind][l.Content] })
 	})
-	s.each(0, nil, func(d *Doc) { s.noteRowTexts(d, groups, usual, every) })
-	s.findParts(groups)
-	s.LabelPlaces = s.findLabelPlaces(groups)
-	s.findMany(groups)
-	s.each(improvement.Groups, func() { s.RowKinds = groups }, func(d *Doc) { s.keyGroups(d, groups, known) })
-	s.each(improvement.RowLabels, nil, func(d *Doc) { s.joinSeveral(d, known) })
+	a.each(0, nil, func(d *Doc) { a.noteRowTexts(d, groups, usual, every) })
+	a.findParts(groups)
+	a.LabelPlaces = a.findLabelPlaces(groups)
+	a.findMany(groups)
+	a.each(improvement.Groups, func() { a.RowKinds = groups }, func(d *Doc) { a.keyGroups(d, groups, known) })
+	a.each(improvement.RowLabels, nil, func(d *Doc) { a.joinSeveral(d, known) })
 }
 
 // CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text. IDs and
