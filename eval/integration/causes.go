@@ -69,9 +69,9 @@ type tracer struct {
 	fused      map[cell]*integrate.Fused
 }
 
-func newTracer(w *Web, c *Case, r *integrate.Result) *tracer {
+func newTracer(w *Web, c *Case, r *integrate.Result, meaning map[string]string) *tracer {
 	t := &tracer{web: w, pages: make(map[string][]string), records: make(map[string]*integrate.Record), site: make(map[string]string),
-		attributes: make(map[Column]map[string]bool), meaning: attributesOf(c, r), entity: make(map[string]string), fused: make(map[cell]*integrate.Fused)}
+		attributes: make(map[Column]map[string]bool), meaning: meaning, entity: make(map[string]string), fused: make(map[cell]*integrate.Fused)}
 	for _, url := range sortedKeys(w.records) {
 		t.pages[w.records[url].key] = append(t.pages[w.records[url].key], url)
 	}

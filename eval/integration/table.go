@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -177,7 +176,6 @@ type cell struct{ entity, attribute string }
 // Table grades what was made of a run's records. c is [Web.Run] of them.
 func (w *Web) Table(c *Case, r *integrate.Result) Table {
 	truth := w.items()
-	found := cells(c, r)
 	rowOf := make(map[string]*integrate.Entity) // key -> its row
 	for i := range r.Entities {
 		e := &r.Entities[i]
@@ -185,8 +183,18 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 			rowOf[k] = e
 		}
 	}
+	held := heldBy(r)
+	attributes := attributesOf(c, r, func(name, attribute string) (n int) {
+		for k, e := range rowOf {
+			if texts := held[cell{e.ID, name}]; slices.ContainsFunc(truth[k][attribute], func(list []string) bool { return holds(texts, list) }) {
+				n++
+			}
+		}
+		return n
+	})
+	found := cells(r, held, attributes)
 	var rightItems, wantItems, rightRows float64
-	trace, why := newTracer(w, c, r), make(lost)
+	trace, why := newTracer(w, c, r, attributes), make(lost)
 	for _, k := range sortedKeys(truth) {
 		row := ""
 		if e := rowOf[k]; e != nil {
@@ -218,12 +226,10 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 	return out
 }
 
-// cells gives the values that hold by entity and true attribute, also as the site that they
-// are from writes them, with the words that are its template's. Where a site writes as one text
-// what has become two attributes, the two together are a form of the value.
-func cells(c *Case, r *integrate.Result) map[cell][]string {
-	attributes := attributesOf(c, r)
-	held := make(map[cell][]string) // by the result's own attributes
+// heldBy gives the values that hold by entity and the result's own attribute, also as the site that they
+// are from writes them, with the words that are its template's.
+func heldBy(r *integrate.Result) map[cell][]string {
+	held := make(map[cell][]string)
 	for i := range r.Fused {
 		f := &r.Fused[i]
 		for _, g := range f.Groups {
@@ -239,6 +245,12 @@ func cells(c *Case, r *integrate.Result) map[cell][]string {
 			}
 		}
 	}
+	return held
+}
+
+// cells gives what is held by true attribute. Where a site writes as one text
+// what has become two attributes, the two together are a form of the value.
+func cells(r *integrate.Result, held map[cell][]string, attributes map[string]string) map[cell][]string {
 	others := otherParts(r)
 	out := make(map[cell][]string)
 	for k, texts := range held {
@@ -343,30 +355,43 @@ func (w *Web) items() map[string]map[string][][]string {
 	return out
 }
 
-// attributesOf tells which true attribute each of a result is: that of most of its
-// columns. Of several that are one true attribute the one of most sites counts.
-func attributesOf(c *Case, r *integrate.Result) map[string]string {
-	out := make(map[string]string)
-	taken := make(map[string]bool)
-	order := slices.SortedStableFunc(slices.Values(r.Attributes), func(a, b integrate.Attribute) int { return cmp.Compare(b.Sites, a.Sites) })
-	for _, a := range order {
-		votes := make(map[string]int)
+// attributesOf tells which true attribute each of a result is: one of most of its columns that mean any. A column that
+// means none, as the height of a site that writes sizes as one text, says nothing: its values are graded in their cells.
+// They are given one to one, those first that agree for most entities, which agree counts.
+func attributesOf(c *Case, r *integrate.Result, agree func(name, attribute string) int) map[string]string {
+	type meaning struct {
+		name, attribute string
+		agree           int
+	}
+	var list []meaning
+	for _, a := range r.Attributes {
+		votes, voters := make(map[string]int), 0
 		for _, i := range a.Columns {
 			col := &r.Columns[i]
+			of := make(map[string]bool)
 			for _, label := range append([]string{col.Label}, col.Twins...) {
 				for _, t := range c.Columns[Column{col.Site, label}] {
-					votes[t]++
+					of[t] = true
 				}
 			}
-		}
-		best := ""
-		for _, t := range slices.Sorted(maps.Keys(votes)) {
-			if !taken[t] && (best == "" || votes[t] > votes[best]) {
-				best = t
+			for t := range of {
+				votes[t]++
+			}
+			if len(of) > 0 {
+				voters++
 			}
 		}
-		if best != "" && 2*votes[best] > len(a.Columns) {
-			out[a.Name], taken[best] = best, true
+		for _, t := range sortedKeys(votes) {
+			if 2*votes[t] > voters {
+				list = append(list, meaning{a.Name, t, agree(a.Name, t)})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b meaning) int { return cmp.Compare(b.agree, a.agree) })
+	out, taken := make(map[string]string), make(map[string]bool)
+	for _, m := range list {
+		if out[m.name] == "" && !taken[m.attribute] {
+			out[m.name], taken[m.attribute] = m.attribute, true
 		}
 	}
 	return out

@@ -123,8 +123,7 @@ func TestParts(t *testing.T) {
 		{Entity: "e", Attribute: "title", Groups: []integrate.Group{{Value: "Up", Chosen: true, Claims: []integrate.Claim{{Text: "Up", Written: "Film: Up"}, {Text: "UP", Written: "The UP"}}}}},
 		{Entity: "e", Attribute: "year", Groups: []integrate.Group{{Value: "2009", Chosen: true}, {Value: "2010"}}},
 	}}
-	c := &Case{Columns: map[Column][]string{{"a", "t"}: {"name"}, {"b", "name"}: {"name"}}}
-	got := cells(c, r)[cell{"e", "name"}]
+	got := cells(r, heldBy(r), map[string]string{"title": "name"})[cell{"e", "name"}]
 	if d := cmp.Diff([]string{"Up", "Film: Up", "Up 2009", "Film: Up 2009"}, got); d != "" {
 		t.Errorf("forms (-want +got):\n%s", d)
 	}
@@ -134,6 +133,35 @@ func TestWithoutManner(t *testing.T) {
 	t.Parallel()
 	got := withoutManner([]string{"the acura rl tech specs", "the audi a4 tech specs", "the one specs", "the bmw x5 tech specs", "the vw up tech specs", "the vw id tech specs"})
 	if d := cmp.Diff([]string{"acura rl", "audi a4", "one", "bmw x5", "vw up", "vw id"}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// Which true attribute an attribute is, those of its columns say that mean one.
+func TestAttributesOf(t *testing.T) {
+	t.Parallel()
+	c := &Case{Columns: map[Column][]string{
+		{"a", "Height"}: {"tall"}, {"b", "Size"}: {"size"}, {"c", "Size"}: {"size"}, {"a", "Where"}: {"room"}, {"b", "Gallery"}: {"room"},
+		{"a", "Code"}: {"code"}, {"b", "Models"}: {"models"}, {"c", "Other height"}: {"tall"},
+	}}
+	r := &integrate.Result{Matching: &integrate.Matching{
+		Columns: []integrate.Column{
+			{Site: "a", Label: "Height", Twins: []string{"Height"}}, {Site: "b", Label: "Size, part"}, {Site: "c", Label: "Size, part"},
+			{Site: "b", Label: "Size"}, {Site: "c", Label: "Size"}, {Site: "a", Label: "Where"}, {Site: "d", Label: "Menu"},
+			{Site: "b", Label: "Gallery"}, {Site: "a", Label: "Code"}, {Site: "b", Label: "Models"}, {Site: "c", Label: "Other height"},
+		},
+		Attributes: []integrate.Attribute{
+			{Name: "height", Columns: []int{0, 1, 2, 10}, Sites: 3},
+			{Name: "size", Columns: []int{3, 4}, Sites: 2},
+			{Name: "where", Columns: []int{5, 6}, Sites: 2}, // more sites than gallery, and right for fewer entities
+			{Name: "gallery", Columns: []int{7}, Sites: 1},
+			{Name: "code", Columns: []int{8, 9}, Sites: 2}, // of two meanings none is that of most
+			{Name: "menu", Columns: []int{6}, Sites: 1},
+		},
+	}}
+	agree := func(name, _ string) int { return map[string]int{"where": 1, "gallery": 2}[name] }
+	want := map[string]string{"height": "tall", "size": "size", "gallery": "room"}
+	if d := cmp.Diff(want, attributesOf(c, r, agree)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
