@@ -74,6 +74,7 @@ const (
 	Money    Type = "money"
 	Length   Type = "length"
 	Mass     Type = "mass"
+	Quantity Type = "quantity" // what is measured in another unit: an area, a speed, bytes
 	Duration Type = "duration"
 	Date     Type = "date"
 	Phone    Type = "phone"

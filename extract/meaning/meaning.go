@@ -42,7 +42,7 @@ type Meaning struct {
 // typesInOrder are the types that a column may have, each before those that its
 // values may have as well: the digits of an ISBN are a number too. Plain digits
 // are a number sooner than a telephone's.
-var typesInOrder = [...]record.Type{record.ISBN, record.Date, record.Money, record.Percent, record.Number, record.Mass, record.Length, record.Duration, record.Phone, record.URL, record.Email}
+var typesInOrder = [...]record.Type{record.ISBN, record.Date, record.Money, record.Percent, record.Number, record.Mass, record.Length, record.Quantity, record.Duration, record.Phone, record.URL, record.Email}
 
 // Check gives an error if columns have no such type.
 func Check(kind string) error {
@@ -58,7 +58,7 @@ var (
 	numericDate = regexp.MustCompile(`^(\d{1,2})[-/.](\d{1,2})[-/.]\d{2,4}$`)
 )
 
-// typesOf gives the types that a text may have, and of a length, mass or the like the unit that its number is in.
+// typesOf gives the types that a text may have, and of a quantity the unit that its number is in.
 func typesOf(text string) (out map[record.Type]bool, unit string) {
 	out = make(map[record.Type]bool)
 	for _, v := range values.Parse(text) {
@@ -97,8 +97,10 @@ func TypeOf(v values.Value) record.Type {
 			return record.Mass
 		case values.Months:
 			return record.Duration
+		case values.Metre:
+			return record.Length
 		}
-		return record.Length
+		return record.Quantity
 	case values.Duration:
 		return record.Duration
 	case values.Date:
@@ -160,7 +162,7 @@ func Of(texts []string) Meaning {
 		}
 		m := Meaning{Type: string(t)}
 		switch t {
-		case record.Mass, record.Length, record.Duration:
+		case record.Mass, record.Length, record.Quantity, record.Duration:
 			for unit, k := range measured { // weeks and months are in two
 				if enough(k) {
 					m.Unit = unit

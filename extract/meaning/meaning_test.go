@@ -57,7 +57,8 @@ func TestUnits(t *testing.T) {
 		{[]string{"2 years", "6 months", "18 months"}, Meaning{string(record.Duration), "month"}},
 		{[]string{"2 h", "90 min"}, Meaning{string(record.Duration), "s"}},
 		{[]string{"3 weeks", "2 months"}, Meaning{Type: string(record.Duration)}},
-		{[]string{"25 m²", "3 m²"}, Meaning{string(record.Length), "m²"}},
+		{[]string{"3700 mAh", "4000 mAh"}, Meaning{string(record.Quantity), "C"}},
+		{[]string{"25 m²", "3 m²"}, Meaning{string(record.Quantity), "m²"}},
 		{[]string{"3 pm", "11 am"}, Meaning{}}, // a time of day has no type
 	} {
 		if got := Of(tt.texts); got != tt.want {
