@@ -30,55 +30,8 @@ func (c *Corpus) besideText(d *Doc, k int) bool {
 // Cost: linear in the leaves and their depth.
 func (a *Set) findIcons() map[int32]bool {
 	usual := a.usualTexts(usualShare)
-	titled, behind := make(map[int32]int), make(map[int32]int) // by place: titles of texts, and those of them that a label is before
-	for _, d := range a.Docs {
-		for k := range d.Leaves {
-			if l := &d.Leaves[k]; l.titles {
-				place := a.iconPlace(d, l)
-				if titled[place]++; a.labelBefore(d, k, usual) {
-					behind[place]++
-				}
-			}
-		}
-	}
-	says := func(d *Doc, l *Leaf) bool { // what has a label already is explained by its title
-		return l.Icon && !(l.titles && 2*behind[a.iconPlace(d, l)] > titled[a.iconPlace(d, l)])
-	}
-	type use struct {
-		pageCount
-		beside, again int
-		text          int32 // the last beside
-		differs       bool
-	}
-	uses := make(map[int32]*use)
-	for i, d := range a.Docs {
-		before := int32(-1) // the icon before, if it is the first of its kind
-		for k := range d.Leaves {
-			l := &d.Leaves[k]
-			if !says(d, l) {
-				continue
-			}
-			u := tallyOf(uses, l.Content)
-			if u.pages > 0 && u.last == i { // what comes again may be a neighbour's
-				if before == l.Content {
-					u.again++
-				}
-				before = -1
-				continue
-			}
-			before = l.Content
-			if u.pageCount = u.on(i); a.besideText(d, k) {
-				next := d.Leaves[k+1].Content
-				u.differs = u.differs || u.beside > 0 && next != u.text
-				u.text = next
-				u.beside++
-			}
-		}
-	}
-	labels := func(content int32) bool {
-		u := uses[content]
-		return u != nil && usual(content) && float64(u.beside) >= NearlyAll*float64(u.pages) && u.differs && 2*u.again <= u.pages
-	}
+	says := a.sayingIcons(usual)
+	labels := a.labelIcons(says, usual)
 	pages, several := 0, 0
 	for _, d := range a.Docs {
 		n := 0
@@ -114,6 +67,63 @@ func (a *Set) findIcons() map[int32]bool {
 		}
 	}
 	return out
+}
+
+// sayingIcons tells which icons say something themselves: what has a label already is explained by its title.
+func (a *Set) sayingIcons(usual func(content int32) bool) func(d *Doc, l *Leaf) bool {
+	titled, behind := make(map[int32]int), make(map[int32]int) // by place: titles of texts, and those of them that a label is before
+	for _, d := range a.Docs {
+		for k := range d.Leaves {
+			if l := &d.Leaves[k]; l.titles {
+				place := a.iconPlace(d, l)
+				if titled[place]++; a.labelBefore(d, k, usual) {
+					behind[place]++
+				}
+			}
+		}
+	}
+	return func(d *Doc, l *Leaf) bool {
+		return l.Icon && !(l.titles && 2*behind[a.iconPlace(d, l)] > titled[a.iconPlace(d, l)])
+	}
+}
+
+// labelIcons tells which icons stand beside texts as labels do.
+func (a *Set) labelIcons(says func(d *Doc, l *Leaf) bool, usual func(content int32) bool) func(content int32) bool {
+	type use struct {
+		pageCount
+		beside, again int
+		text          int32 // the last beside
+		differs       bool
+	}
+	uses := make(map[int32]*use)
+	for i, d := range a.Docs {
+		before := int32(-1) // the icon before, if it is the first of its kind
+		for k := range d.Leaves {
+			l := &d.Leaves[k]
+			if !says(d, l) {
+				continue
+			}
+			u := tallyOf(uses, l.Content)
+			if u.pages > 0 && u.last == i { // what comes again may be a neighbour's
+				if before == l.Content {
+					u.again++
+				}
+				before = -1
+				continue
+			}
+			before = l.Content
+			if u.pageCount = u.on(i); a.besideText(d, k) {
+				next := d.Leaves[k+1].Content
+				u.differs = u.differs || u.beside > 0 && next != u.text
+				u.text = next
+				u.beside++
+			}
+		}
+	}
+	return func(content int32) bool {
+		u := uses[content]
+		return u != nil && usual(content) && float64(u.beside) >= NearlyAll*float64(u.pages) && u.differs && 2*u.again <= u.pages
+	}
 }
 
 // iconPlace names the element that an icon stands in. Where nearly all icons are labels, those are that few pages have.

@@ -1,7 +1,10 @@
 package leaves
 
 import (
+	"cmp"
+	"maps"
 	"math"
+	"slices"
 
 	"golang.org/x/net/html/atom"
 
@@ -11,7 +14,8 @@ import (
 // cellOf is a cell of rows by its number, with the text that the row begins with.
 type cellOf struct{ number, first int32 }
 
-// otherKind is the share of values of a label that are of another kind than most, as "unknown" for a number.
+// otherKind is the share of values of a label that are of another kind than most, as "unknown" for a number: an assumption, of
+// which no table tells whether another share were better.
 const otherKind = .05
 
 // kindsByLabel tells whether the rows have a cell whose values are words or numbers as the label tells, as those of many
@@ -25,8 +29,11 @@ func (t *groupStats) kindsByLabel(labels map[int32]int) bool {
 	likelihood := func(n [2]int, words float64) float64 {
 		return float64(n[0])*math.Log(words) + float64(n[1])*math.Log(1-words)
 	}
-	for at, n := range t.kinds {
-		if labels[at.first] > 0 {
+	byCell := func(x, y cellOf) int {
+		return cmp.Or(cmp.Compare(x.number, y.number), cmp.Compare(x.first, y.first))
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(t.kinds), byCell) { // in order: sums of floats depend on it
+		if n := t.kinds[at]; labels[at.first] > 0 {
 			x := tallyOf(cells, at.number)
 			x.all[0], x.all[1] = x.all[0]+n[0], x.all[1]+n[1]
 			x.label += max(likelihood(*n, otherKind), likelihood(*n, 1-otherKind)) - math.Ln2 // either is as likely
