@@ -181,3 +181,9 @@ func beginSQLite(ctx context.Context, db *sql.DB) (*txn, error) {
 	}
 	return &txn{session: tx, ctx: ctx, commit: tx.Commit, rollback: tx.Rollback}, nil
 }
+
+// held are the values that hold, and each entity with its anchor as the value under no attribute.
+func (d *dialect) held() string {
+	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities UNION ALL SELECT entity, attribute, " + d.concat +
+		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
+}

@@ -427,12 +427,6 @@ func quoted(s string, mark byte) string {
 	return m + strings.ReplaceAll(s, m, m+m) + m
 }
 
-// held are the values that hold, and each entity with its anchor as the value under no attribute.
-func (d *dialect) held() string {
-	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities UNION ALL SELECT entity, attribute, " + d.concat +
-		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
-}
-
 // before keeps what holds, until changes.
 func (w *entityWriter) before() {
 	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.held())
@@ -492,5 +486,17 @@ func (c *Catalog) Held(ctx context.Context) iter.Seq2[Held, error] {
 		if held.Values != nil {
 			yield(held, nil)
 		}
+	}
+}
+
+// browsed makes what entities are looked through by anew.
+func (w *entityWriter) browsed() {
+	w.exec("DELETE FROM attribute_reach")
+	w.exec(reach)
+	w.exec("DELETE FROM attribute_values")
+	w.exec(topValues)
+	w.exec("DELETE FROM entity_words")
+	if w.err == nil {
+		w.err = w.tx.index(w.tx)
 	}
 }

@@ -245,3 +245,30 @@ func finite(what string, fs ...float64) error {
 	}
 	return nil
 }
+
+// countTable makes the table of how much the catalog has of each site, and counts. The
+// values of a large catalog take seconds to count.
+func countTable(values string) string {
+	return `
+CREATE TABLE IF NOT EXISTS site_counts (site TEXT PRIMARY KEY, pages BIGINT NOT NULL, missing BIGINT NOT NULL, records BIGINT NOT NULL, texts BIGINT NOT NULL);
+` + counting(values, "sources s") + `;
+`
+}
+
+// counting is the statement that counts what the catalog has of sites, which are the
+// rows s of a relation. Cost: one pass over it.
+func counting(values, sites string) string {
+	return `INSERT INTO site_counts (site, pages, missing, records, texts)
+	SELECT s.site,
+		(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT ` + missing + `),
+		(SELECT count(*) FROM pages p WHERE p.site = s.site AND ` + missing + `),
+		(SELECT count(*) FROM records r WHERE r.site = s.site),
+		(SELECT coalesce(sum((SELECT count(*) FROM ` + fmt.Sprintf(values, "f.body") + ` WHERE v.value ->> 'text' <> '')), 0)
+			FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
+	FROM ` + sites + ` WHERE true
+	ON CONFLICT (site) DO UPDATE SET pages = excluded.pages, missing = excluded.missing, records = excluded.records, texts = excluded.texts`
+}
+
+// missing is the condition of pages that the server denies: by a status of 4xx,
+// but for those that say "not now".
+const missing = "(p.status = 'gone' OR p.status LIKE 'status 4__' AND p.status NOT IN ('status 408', 'status 429'))"

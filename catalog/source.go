@@ -148,9 +148,6 @@ func putSource(ctx context.Context, tx *txn, s Source) error {
 	return err
 }
 
-// scanner is what *sql.Row and *sql.Rows have in common.
-type scanner interface{ Scan(...any) error }
-
 func scanSource(row scanner) (Source, error) {
 	var s Source
 	var samples, evidence, attributes, parts, scopes, doubts string

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
@@ -123,38 +122,11 @@ const (
 	postgresValues = "jsonb_array_elements((%s)::jsonb) v(value)"
 )
 
-// countTable makes the table of how much the catalog has of each site, and counts. The
-// values of a large catalog take seconds to count.
-func countTable(values string) string {
-	return `
-CREATE TABLE IF NOT EXISTS site_counts (site TEXT PRIMARY KEY, pages BIGINT NOT NULL, missing BIGINT NOT NULL, records BIGINT NOT NULL, texts BIGINT NOT NULL);
-` + counting(values, "sources s") + `;
-`
-}
-
-// counting is the statement that counts what the catalog has of sites, which are the
-// rows s of a relation. Cost: one pass over it.
-func counting(values, sites string) string {
-	return `INSERT INTO site_counts (site, pages, missing, records, texts)
-	SELECT s.site,
-		(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT ` + missing + `),
-		(SELECT count(*) FROM pages p WHERE p.site = s.site AND ` + missing + `),
-		(SELECT count(*) FROM records r WHERE r.site = s.site),
-		(SELECT coalesce(sum((SELECT count(*) FROM ` + fmt.Sprintf(values, "f.body") + ` WHERE v.value ->> 'text' <> '')), 0)
-			FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
-	FROM ` + sites + ` WHERE true
-	ON CONFLICT (site) DO UPDATE SET pages = excluded.pages, missing = excluded.missing, records = excluded.records, texts = excluded.texts`
-}
-
 // count counts what the catalog has of a site, whenever that is stored.
 func count(ctx context.Context, tx *txn, site string) error {
 	_, err := tx.ExecContext(ctx, counting(tx.values, "(SELECT CAST($1 AS TEXT) AS site) s"), site)
 	return err
 }
-
-// missing is the condition of pages that the server denies: by a status of 4xx,
-// but for those that say "not now".
-const missing = "(p.status = 'gone' OR p.status LIKE 'status 4__' AND p.status NOT IN ('status 408', 'status 429'))"
 
 // PageStatuses counts the pages of a site, or of all sites for "", by status.
 func (c *Catalog) PageStatuses(ctx context.Context, site string) (map[string]int, error) {
@@ -178,13 +150,4 @@ func scanSiteStats(row scanner) (SiteStats, error) {
 	var s SiteStats
 	err := row.Scan(&s.Site, &s.Role, &s.State, &s.Round, &s.Score, &s.Pages, &s.Missing, &s.Records, &s.Values)
 	return s, err
-}
-
-// read runs f on the catalog as it is at one moment.
-func (c *Catalog) read(ctx context.Context, f func(*txn) error) error {
-	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: c.moment})
-	if err != nil {
-		return err
-	}
-	return errors.Join(f(&txn{session: tx, dialect: c.dialect, ctx: ctx}), tx.Rollback())
 }

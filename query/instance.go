@@ -4,73 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 
 	"verde/values"
 )
-
-// Record is what was read from one entity-page.
-type Record struct {
-	Source string // URL of the page
-	Values map[string][]string
-}
-
-// Attribute is a column of a site's records, rated for asking.
-type Attribute struct {
-	Name     string
-	Coverage float64 // share of the records that have it
-	Distinct float64 // distinct values over values
-	Names    float64 // share of its values that are in the title of their page
-	Score    float64 // how good a second value of a query it makes
-}
-
-// Profile says which attribute names an entity, and which others to ask with.
-type Profile struct {
-	Identifier string
-	With       []string    // attributes that tell apart entities of one name, where several have the same; see [Analyze]
-	Name       Attribute   // the identifier's own figures
-	Attributes []Attribute // all but the identifier that are worth asking for, best first
-	Columns    []Attribute // all that say something short of the entity, the identifier too: those, and numbers, dates and codes
-	Apart      *Apart      // how values of With are written; nil: as in the records at hand
-	Parts      *Parts      // of its names; nil: of those of the records at hand
-	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
-	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
-}
-
-// Bounds of a value that is worth asking for, in letters and words as [values.Length] and
-// [values.CountWords] count them: shorter ones are everywhere, longer ones are prose that
-// no other site repeats to the letter.
-const (
-	minLength = 3
-	maxLength = 80
-	maxWords  = 10
-)
-
-// Column gives the first value of an attribute of each record that has one.
-func Column(records []Record, attribute string) []string {
-	var out []string
-	for _, r := range records {
-		if v := r.Values[attribute]; len(v) > 0 {
-			out = append(out, v[0])
-		}
-	}
-	return out
-}
-
-// Bare is a name without a last part in parentheses, which some sites add and others
-// do not: "Emma (1815)" gives "Emma". A name of which nothing usable is left stays.
-func Bare(name string) string {
-	if !strings.HasSuffix(name, ")") {
-		return name
-	}
-	if i := strings.LastIndexByte(name, '('); i > 0 {
-		if bare := strings.TrimSpace(name[:i]); namelike(bare) {
-			return bare
-		}
-	}
-	return name
-}
 
 // Instances picks up to n of the records for queries. Each has the name first, as
 // it is asked for (see [Names.Asked]), and what tells it from others of the name; the second
@@ -261,71 +197,6 @@ func alternates(p Profile) int {
 		n++
 	}
 	return max(1, n)
-}
-
-// firstUsable is the first value worth asking for, cleaned; "" if there is none.
-func firstUsable(texts []string) string {
-	for _, v := range texts {
-		if Usable(v) {
-			return clean(v)
-		}
-	}
-	return ""
-}
-
-// usableShare is the share of values that are worth asking for, 0 beside running text: a column that has words
-// and texts ("Sponsored:" and a sentence, a reviewer and what she says) is no attribute.
-func usableShare(texts []string) float64 {
-	n := 0.
-	for _, v := range texts {
-		if isText(v) {
-			return 0
-		}
-		if Usable(v) {
-			n++
-		}
-	}
-	return n / float64(len(texts))
-}
-
-// isText reports whether a value is longer than what is asked for.
-func isText(v string) bool {
-	v = clean(v)
-	return values.Length(v) > maxLength || values.CountWords(v) > maxWords
-}
-
-// Usable reports whether a value is worth asking for: it has minLength to maxLength
-// characters and at most maxWords words, and is neither a number, date, price or code
-// (see numeric) nor a URL. What ends in a colon is the label of what comes next.
-func Usable(v string) bool {
-	label := strings.TrimRight(v, ":： ") != strings.TrimRight(v, " ")
-	v = clean(v)
-	n := values.Length(v)
-	return !label && n >= minLength && n <= maxLength && values.CountWords(v) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
-}
-
-// numeric reports whether a value is a number, date, phone number, measure, price or
-// code: it has no letters, or more than half as many digits as letters ("12 May"), or
-// begins with a digit and has a third as many digits as letters ("12 months").
-func numeric(v string) bool {
-	letters, digits := 0, 0
-	for _, r := range v {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	first := strings.TrimLeft(v, "$€£ ")
-	leads := first != "" && first[0] >= '0' && first[0] <= '9'
-	return letters == 0 || digits*2 > letters || leads && digits*3 >= letters
-}
-
-// containsWords reports whether the words stand in a row in text, both folded:
-// "jane austen" in "emma by jane austen", but not "ane".
-func containsWords(text, words string) bool {
-	return text != "" && words != "" && strings.Contains(" "+text+" ", " "+words+" ")
 }
 
 // seededHash hashes a name with the seed (FNV-1a and a finalising step), alike on

@@ -365,28 +365,3 @@ func (s *Names) Like(name []string, o *Names, other []string) bool {
 	}
 	return s.persons && o.persons || more < choose
 }
-
-// maxNameWords is the number of words up to which a text may be a name: of 5,278 names
-// of cameras in ten shops ten have more.
-const maxNameWords = 40
-
-// namelike reports whether a value may be the name of an entity, however it is to be
-// asked for: it has letters, is no number, date, price or measure, no URL and no text.
-func namelike(v string) bool {
-	v = clean(v)
-	letters := 0
-	for _, r := range v {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters >= 2 && values.Length(v) >= minLength && len(v) <= 4*maxLength && values.CountWords(v) <= maxNameWords &&
-		!strings.Contains(v, "://") && len(values.Readings(v)) == 0
-}
-
-// askableName reports whether a name is worth asking for: it is like a name, and short
-// enough to be repeated elsewhere.
-func askableName(v string) bool {
-	v = clean(v)
-	return namelike(v) && values.Length(v) <= maxLength && values.CountWords(v) <= maxWords
-}

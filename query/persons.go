@@ -88,13 +88,3 @@ func firstLetter(word string) string {
 	}
 	return word[:n]
 }
-
-// nameWords are the words of a name by which it is asked for, without letters if two others are left.
-func nameWords(name string) []string {
-	words := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
-	full := slices.DeleteFunc(slices.Clone(words), func(w string) bool { f := values.Fold(w); return f == "" || values.IsLetter(f) })
-	if len(full) < 2 {
-		return words
-	}
-	return full
-}

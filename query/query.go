@@ -1,14 +1,3 @@
-// Package query turns records of known sites into boolean queries for the same
-// entities elsewhere (VerDE §IV).
-//
-// The one idea: sites of a domain overlap in the entities they show, so an
-// entity asked for by name leads to sites that have it, and a site that answers
-// for several entities has the domain. A query requires the identifying value
-// and another one (AND) and mentions the domain and its entity keywords (OR).
-//
-// The package is pure. It decides which attribute names an entity ([Analyze]),
-// which entities are worth a query ([Instances]), what is asked ([Build]) and
-// how each engine wants it written ([Query.Render]).
 package query
 
 import (
@@ -16,7 +5,8 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
-	"unicode"
+
+	"verde/values"
 )
 
 // Value is one value of an attribute.
@@ -235,29 +225,21 @@ func identify(values []Value) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// clean collapses white space and takes away what ends a quoted phrase in any
-// dialect, control characters, invisible characters, and at both ends the marks
-// that separate a value from its label or its neighbours, which other sites set
-// in their own way.
-func clean(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(quotationMarks, r) || r == '\\' || r == unicode.ReplacementChar || unicode.IsControl(r):
-			return ' '
-		case unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner:
-			return -1 // soft hyphens, marks of direction and order
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(strings.Trim(s, " -–—•·:：;,、|｜*»>/「」『』《》【】")), " ")
+// NameOf is the whole name that values are: the texts with a blank between them.
+func NameOf(named []Value) string {
+	texts := make([]string, len(named))
+	for i, v := range named {
+		texts[i] = v.Text
+	}
+	return strings.Join(texts, " ")
 }
 
-// quotationMarks are the double ones of all scripts: engines take many of them
-// for the one of ASCII.
-const quotationMarks = "\"“”„‟＂〝〞〟❝❞"
-
-// These two belong to the spelling of words in some scripts.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
+// nameWords are the words of a name by which it is asked for, without letters if two others are left.
+func nameWords(name string) []string {
+	words := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
+	full := slices.DeleteFunc(slices.Clone(words), func(w string) bool { f := values.Fold(w); return f == "" || values.IsLetter(f) })
+	if len(full) < 2 {
+		return words
+	}
+	return full
+}

@@ -333,20 +333,3 @@ func sharing(distinct float64, distinctValues int) float64 {
 	}
 	return s
 }
-
-// copies reports whether a column mostly repeats the identifying value, in
-// whole or inside a longer text (a breadcrumb, a heading).
-func copies(records []Record, name, identifier string) bool {
-	both, same := 0, 0
-	for _, r := range records {
-		a, b := r.Values[name], r.Values[identifier]
-		if len(a) == 0 || len(b) == 0 {
-			continue
-		}
-		both++
-		if f, g := values.Fold(a[0]), values.Fold(b[0]); containsWords(f, g) || containsWords(g, f) {
-			same++
-		}
-	}
-	return both > 0 && same*2 > both
-}

@@ -64,12 +64,6 @@ func distinctBy(records []Record, columns []string) float64 {
 	return float64(len(seen)) / float64(max(1, n))
 }
 
-// isYear reports whether a value is a year of our time.
-func isYear(v string) bool {
-	v = clean(v)
-	return len(v) == 4 && (strings.HasPrefix(v, "19") || strings.HasPrefix(v, "20")) && strings.Trim(v[2:], "0123456789") == ""
-}
-
 // apart gives the values that tell a record's entity from others of its name, none where
 // names alone are asked for, or no other record of the site has the name. A value of signs only
 // tells nothing: no search engine keeps them.
@@ -91,15 +85,6 @@ func (p Profile) apart(r Record) []Value {
 func (p Profile) alone(r Record) bool {
 	name := r.Values[p.Identifier]
 	return len(p.With) > 0 && p.Apart != nil && len(name) > 0 && p.Apart.names[Key(name[0])] == 1
-}
-
-// NameOf is the whole name that values are: the texts with a blank between them.
-func NameOf(named []Value) string {
-	texts := make([]string, len(named))
-	for i, v := range named {
-		texts[i] = v.Text
-	}
-	return strings.Join(texts, " ")
 }
 
 // Apart knows how one site writes the values that tell entities of one name apart, and
@@ -196,4 +181,21 @@ func (a *Apart) Shows(column, text string) func(shown string) bool {
 		before, _, _ := strings.Cut(Bare(shown), ",")
 		return namelike(before) && forms[values.Fold(before)]
 	}
+}
+
+// copies reports whether a column mostly repeats the identifying value, in
+// whole or inside a longer text (a breadcrumb, a heading).
+func copies(records []Record, name, identifier string) bool {
+	both, same := 0, 0
+	for _, r := range records {
+		a, b := r.Values[name], r.Values[identifier]
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		both++
+		if f, g := values.Fold(a[0]), values.Fold(b[0]); containsWords(f, g) || containsWords(g, f) {
+			same++
+		}
+	}
+	return both > 0 && same*2 > both
 }

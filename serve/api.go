@@ -1,11 +1,8 @@
 package serve
 
 import (
-	"encoding/json"
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"verde"
@@ -74,26 +71,6 @@ func (s *Server) answerOf(of func(*run, *http.Request) (any, error)) func(*http.
 		}
 		return of(run, r)
 	}
-}
-
-// answer writes what a request asks for, or {"error": ...}.
-func (s *Server) answer(of func(*http.Request) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		v, err := of(r)
-		status := http.StatusOK
-		if err != nil {
-			status = statusOf(err)
-			v = apiError{err.Error()}
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(v)
-	}
-}
-
-// apiError is the answer to what could not be done.
-type apiError struct {
-	Error string `json:"error"`
 }
 
 type apiRun struct {
@@ -187,17 +164,6 @@ type apiEntityList struct {
 	Entities []catalog.EntityRow `json:"entities"`
 	Offset   int                 `json:"offset"` // of the first
 	Whole    bool                `json:"whole"`  // all with these words were looked through
-}
-
-func number(q url.Values, key string, usual, most int) (int, error) {
-	if !q.Has(key) {
-		return usual, nil
-	}
-	n, err := strconv.Atoi(q.Get(key))
-	if err != nil || n < 0 || n > most {
-		return 0, badAsk("%s=%q is no number from 0 to %d", key, q.Get(key), most)
-	}
-	return n, nil
 }
 
 func apiEntity(run *run, r *http.Request) (any, error) {

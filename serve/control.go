@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"verde/runs"
+	"verde/steering"
 )
 
 // control is how a run stands, and what can be done about it.
@@ -166,4 +167,17 @@ func sizesOf(r *http.Request) (flags []string, err error) {
 		flags = append(flags, "--"+f.Field+"="+strconv.Itoa(n))
 	}
 	return flags, nil
+}
+
+// unmatched is what was decided of records, columns or values since the entities were made.
+func (r *run) unmatched(ctx context.Context) (waiting, error) {
+	last, integrated, err := r.catalog.Integrated(ctx)
+	if err != nil {
+		return waiting{}, err
+	}
+	changed, err := r.lists()(steering.MatchingFile).Changed(ctx)
+	if err != nil {
+		return waiting{}, err
+	}
+	return r.waiting(ctx, integrated && changed.After(last.At), false)
 }

@@ -127,19 +127,6 @@ func (r *run) decided(ctx context.Context) (steering.Steering, error) {
 	return steering.Read(ctx, r.lists())
 }
 
-// unmatched is what was decided of records, columns or values since the entities were made.
-func (r *run) unmatched(ctx context.Context) (waiting, error) {
-	last, integrated, err := r.catalog.Integrated(ctx)
-	if err != nil {
-		return waiting{}, err
-	}
-	changed, err := r.lists()(steering.MatchingFile).Changed(ctx)
-	if err != nil {
-		return waiting{}, err
-	}
-	return r.waiting(ctx, integrated && changed.After(last.At), false)
-}
-
 // report is what the run has measured: the rounds from the catalog, so that those of a
 // run under way are there, the rest as it was written last.
 func (r *run) report(ctx context.Context) (*verde.Report, *verde.Vertical, error) {

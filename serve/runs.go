@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"maps"
@@ -194,13 +193,6 @@ func doubts(o *overviewData) []string {
 	return out
 }
 
-// byCount gives the keys of counts, the largest first.
-func byCount(counts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-}
-
 // steps is the funnel from queries to entities.
 func (o *overviewData) steps(run *run) []plot.Step {
 	var f verde.Funnel
@@ -259,13 +251,4 @@ func growth(rounds []verde.RoundReport) []plot.Line {
 		unseen.N = append(unseen.N, left)
 	}
 	return []plot.Line{sources, unseen}
-}
-
-// address is that of a page of a run.
-func address(run *run, path string, query url.Values) string {
-	out := "/runs/" + url.PathEscape(run.Name) + "/" + path
-	if len(query) > 0 {
-		out += "?" + query.Encode()
-	}
-	return out
 }

@@ -2,19 +2,14 @@ package serve
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/subtle"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"mime"
 	"net/http"
 	"slices"
 	"time"
 
 	"verde"
 	"verde/integrate"
-	"verde/internal/cluster"
 	"verde/runs"
 )
 
@@ -35,39 +30,8 @@ type Steering struct {
 	Look func(ctx context.Context, url string) (verde.Look, error)
 }
 
-// maxForm bounds what a browser sends, in bytes.
-const maxForm = 64 << 10
-
-// formToken is the field of every form that proves that a page of this server made it.
-const formToken = "form-token"
-
-// newFormToken makes one for the life of a server.
-func newFormToken() string { return rand.Text() }
-
-// conflictError says that something can't be done now.
-type conflictError struct{ what string }
-
-func (e *conflictError) Error() string { return e.what }
-
 // deed does what a form asks for, and gives the address to go on to.
 type deed func(run *run, r *http.Request) (to string, err error)
-
-// statusOf is the HTTP status of an error.
-func statusOf(err error) int {
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, new(*missingError)), errors.Is(err, cluster.ErrNoRun):
-		return http.StatusNotFound
-	case errors.As(err, new(*askError)):
-		return http.StatusBadRequest
-	case errors.As(err, &tooLarge):
-		return http.StatusRequestEntityTooLarge
-	case errors.As(err, new(*conflictError)), errors.Is(err, runs.ErrUnderWay), errors.Is(err, runs.ErrElsewhere), errors.Is(err, runs.ErrIdle),
-		errors.Is(err, runs.ErrNoOrder), errors.Is(err, runs.ErrClosed), errors.Is(err, fs.ErrExist):
-		return http.StatusConflict
-	}
-	return http.StatusInternalServerError
-}
 
 // addDeeds serves what changes something: forms of pages, and the same for programs.
 func (s *Server) addDeeds(mux *http.ServeMux) {
@@ -91,35 +55,6 @@ func (s *Server) addDeeds(mux *http.ServeMux) {
 	mux.HandleFunc("GET /new", s.page(s.showNew))
 	mux.HandleFunc("POST /new", unhurried(s.startFromForm))
 	mux.HandleFunc("POST /api/v1/runs", unhurried(s.answer(s.startFromProgram)))
-}
-
-// unhurried lets a deed take its time: making entities anew, or looking at a page of a
-// slow site, may take longer than the server gives pages.
-func unhurried(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // where there is no deadline none is taken away
-		next(w, r)
-	}
-}
-
-// mine reports whether a form is of a page of this server: a page of another site can't
-// know the token. That it comes from this origin is checked besides, by the header that
-// browsers send.
-func (s *Server) mine(w http.ResponseWriter, r *http.Request) error {
-	if s.opt.Steering == nil {
-		return &conflictError{"this server only shows: it was started with --read-only"}
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	if err := r.ParseForm(); err != nil {
-		if errors.As(err, new(*http.MaxBytesError)) {
-			return err
-		}
-		return badAsk("the form can't be read: %v", err)
-	}
-	if subtle.ConstantTimeCompare([]byte(r.PostForm.Get(formToken)), []byte(s.formToken)) != 1 {
-		return badAsk("this form was not made by this server as it runs now: go back, load the page again, and repeat it")
-	}
-	return nil
 }
 
 // form does a deed and leads to a page that shows what it came to.
@@ -158,48 +93,6 @@ func (s *Server) command(do deed) http.HandlerFunc {
 		}
 		return runForAPI(run, r)
 	})
-}
-
-// readJSON makes a form of a request's JSON.
-func (s *Server) readJSON(r *http.Request) error {
-	if s.opt.Steering == nil {
-		return &conflictError{"this server only shows: it was started with --read-only"}
-	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return badAsk("the content type is %.100q, and has to be application/json", r.Header.Get("Content-Type"))
-	}
-	fields := make(map[string]texts)
-	body := http.MaxBytesReader(nil, r.Body, maxForm)
-	if err := json.NewDecoder(body).Decode(&fields); err != nil {
-		if errors.As(err, new(*http.MaxBytesError)) {
-			return err
-		}
-		return badAsk("the body is no JSON object of texts: %v", err)
-	}
-	r.PostForm, r.Form = make(map[string][]string), r.URL.Query()
-	for key, values := range fields {
-		if len(values) != 1 && !slices.Contains(several, key) {
-			return badAsk("%s: %d texts where one is meant", cut(key, 40), len(values))
-		}
-		r.PostForm[key], r.Form[key] = values, values
-	}
-	return nil
-}
-
-// several are the fields of which there may be a list.
-var several = []string{"engine", "endpoint"}
-
-// texts is a text or a list of texts.
-type texts []string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (t *texts) UnmarshalJSON(data []byte) error {
-	var one string
-	if err := json.Unmarshal(data, &one); err == nil {
-		*t = texts{one}
-		return nil
-	}
-	return json.Unmarshal(data, (*[]string)(t))
 }
 
 const turnUnderWay = "a turn that keeps the run fresh is under way: wait for its end, or stop it"
@@ -281,14 +174,4 @@ func integrateNow(run *run, r *http.Request) (string, error) {
 		return err
 	})
 	return back(run, r, ""), err
-}
-
-// back is the address to go on to after a deed: the page of the run that a form names as
-// "to", or else one by its path.
-func back(run *run, r *http.Request, path string) string {
-	switch to := r.PostForm.Get("to"); to {
-	case "sources", "matching", "entities":
-		return address(run, to, nil)
-	}
-	return address(run, path, nil)
 }

@@ -1,66 +1,17 @@
 package serve
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"fmt"
-	"html/template"
-	"io/fs"
+	"maps"
 	"net/url"
-	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 
 	"verde/record"
 )
-
-// functions are what templates write texts and addresses with.
-var functions = template.FuncMap{"text": text, "long": long, "joined": joined, "share": share, "at": at, "ago": ago, "many": many, "outside": outside, "asset": asset, "log": logText, "field": field, "key": key, "decision": keyOf}
-
-// parseTemplates gives each page's template, with the layout.
-func parseTemplates() (map[string]*template.Template, error) {
-	layout, err := template.New("").Funcs(functions).ParseFS(templateFiles, "templates/layout.html")
-	if err != nil {
-		return nil, err
-	}
-	files, err := templateFiles.ReadDir("templates")
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]*template.Template)
-	for _, f := range files {
-		t, err := layout.Clone()
-		if err != nil {
-			return nil, err
-		}
-		if out[strings.TrimSuffix(f.Name(), ".html")], err = t.ParseFS(templateFiles, path.Join("templates", f.Name())); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// assets is a text that is another when a file in static is another, so that a browser
-// does not show a page in the style of an earlier version.
-var assets = func() string {
-	sum := sha256.New()
-	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := staticFiles.ReadFile(name)
-		sum.Write(data)
-		return err
-	})
-	if err != nil {
-		panic(err) // the files are embedded
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:6])
-}()
-
-// asset is the address of a file in static.
-func asset(name string) string { return "/static/" + name + "?v=" + assets }
 
 // Bounds of texts, in characters.
 const (
@@ -168,4 +119,20 @@ func many(n int, what string) string {
 		what = stem + "ie"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// address is that of a page of a run.
+func address(run *run, path string, query url.Values) string {
+	out := "/runs/" + url.PathEscape(run.Name) + "/" + path
+	if len(query) > 0 {
+		out += "?" + query.Encode()
+	}
+	return out
+}
+
+// byCount gives the keys of counts, the largest first.
+func byCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
 }

@@ -330,3 +330,14 @@ func Words(s string) []string {
 	f.Flush()
 	return out
 }
+
+// HasDigit is a quick test for a digit, in any script that NFKC or the lexer
+// can bring to ASCII, or a vulgar fraction.
+func HasDigit(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if '0' <= s[i] && s[i] <= '9' || s[i] == 0xEF { // full-width forms begin with EF
+			return true
+		}
+	}
+	return strings.ContainsAny(s, vulgar)
+}

@@ -2,10 +2,7 @@ package values
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Sites write one name in many forms: "Nadia Kowalczyk", "KOWALCZYK Nadia", "Kowalczyk, Nadia S.", "N. Kowalczyk". What
@@ -13,25 +10,6 @@ import (
 // single letter stands for a word that begins with it, and one that the other form lacks may be left out, as middle
 // initials are; but of two forms that have each a letter of its own, neither is the other's. Beside digits a letter is
 // a word like others.
-
-// Wording gives the words of a name without what its forms differ in: case and marks (see [Fold]) and accents; & is and,
-// and small Roman numbers of several letters are numbers ("Rocky II"). Cost: linear.
-func Wording(name string) []string {
-	words := Words(name)
-	for i, w := range words {
-		if !isASCII(w) {
-			w = withoutMarks(w)
-		}
-		switch n := smallRoman(w); {
-		case w == "&":
-			w = "and"
-		case n > 0:
-			w = strconv.Itoa(n)
-		}
-		words[i] = w
-	}
-	return words
-}
 
 // Overlap is what the wordings of two names, A and B, have in common.
 type Overlap struct {
@@ -72,12 +50,6 @@ func abridged(words []string) bool { return !slices.ContainsFunc(words, HasDigit
 // standsFor reports whether one of two different words is the first letter of the other.
 func standsFor(a, b string) bool {
 	return IsLetter(a) && strings.HasPrefix(b, a) || IsLetter(b) && strings.HasPrefix(a, b)
-}
-
-// IsLetter reports whether a word is a single letter of a script that makes words of letters.
-func IsLetter(word string) bool {
-	r, n := utf8.DecodeRuneInString(word)
-	return n == len(word) && unicode.IsLetter(r) && !Ideographic(r)
 }
 
 // HasName reports whether a text has a name: words in a row, in the order of the name, wherever a code is parted (see

@@ -103,13 +103,6 @@ func (a *angle) reading() Reading {
 	return r
 }
 
-// sameAngle reports whether two coordinates are the same to a unit of the last digit of the
-// coarser one: minutes and seconds are cut off as often as they are rounded.
-func (r Reading) sameAngle(o Reading) bool {
-	near := func(x, y float64) bool { return math.Abs(x-y) <= 2*math.Max(r.half, o.half)+relative }
-	return near(r.value, o.value) || r.swap != 0 && near(r.swap, o.value) || o.swap != 0 && near(r.value, o.swap)
-}
-
 // angle reads a coordinate at i.
 func (s *scanner) angle(i int) (a angle, end int, ok bool) {
 	axis, sign, at := s.hemisphere(i)

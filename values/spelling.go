@@ -2,6 +2,7 @@ package values
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -159,4 +160,29 @@ func smallRoman(word string) int {
 		}
 	}
 	return 0
+}
+
+// Wording gives the words of a name without what its forms differ in: case and marks (see [Fold]) and accents; & is and,
+// and small Roman numbers of several letters are numbers ("Rocky II"). Cost: linear.
+func Wording(name string) []string {
+	words := Words(name)
+	for i, w := range words {
+		if !isASCII(w) {
+			w = withoutMarks(w)
+		}
+		switch n := smallRoman(w); {
+		case w == "&":
+			w = "and"
+		case n > 0:
+			w = strconv.Itoa(n)
+		}
+		words[i] = w
+	}
+	return words
+}
+
+// IsLetter reports whether a word is a single letter of a script that makes words of letters.
+func IsLetter(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	return n == len(word) && unicode.IsLetter(r) && !Ideographic(r)
 }

@@ -263,3 +263,76 @@ func (s *scanner) uncertain(f figure, at int) (figure, int) {
 	}
 	return f, at
 }
+
+// unit of a length, weight or duration.
+type unit struct {
+	kind   kind
+	factor float64 // to metres, kilograms or seconds
+	system system
+	next   float64 // the smaller unit that may follow, 0 if none
+}
+
+// unitOf knows the units by their usual names and signs.
+func unitOf(s string) (unit, bool) {
+	switch s {
+	case "'", "ft", "feet", "foot":
+		return unit{length, foot, imperial, inch}, true
+	case "\"", "in", "inch", "inches":
+		return unit{length, inch, imperial, 0}, true
+	case "yd", "yard", "yards":
+		return unit{length, 3 * foot, imperial, 0}, true
+	case "mi", "mile", "miles":
+		return unit{length, 5280 * foot, imperial, 0}, true
+	case "mm", "мм", "毫米", "ミリ", "millimeter", "millimeters", "millimetre", "millimetres", "milimetr", "milimetry", "milimetrów", "milímetros", "millimetri", "millimètres", "milimetre":
+		return unit{length, .001, metric, 0}, true
+	case "cm", "см", "厘米", "公分", "センチ", "zentimeter", "centímetros", "centimetri", "centimètres", "centimeter", "centimeters", "centimetre", "centimetres", "centymetr", "centymetry", "centymetrów", "santimetre", "sentimeter":
+		return unit{length, .01, metric, 0}, true
+	case "m", "м", "米", "メートル", "metros", "metri", "mètre", "mètres", "метра", "метров", "meter", "meters", "metre", "metres", "metr", "metry", "metrów", "mét", "متر":
+		return unit{length, 1, metric, .01}, true
+	case "km", "км", "公里", "キロメートル", "kilómetros", "quilômetros", "chilometri", "kilomètres", "километров", "kilometer", "kilometers", "kilometre", "kilometres", "kilometr", "kilometry", "kilometrów", "کیلومتر":
+		return unit{length, 1000, metric, 0}, true
+	case "nmi", "seemeilen":
+		return unit{length, 1852, metric, 0}, true
+	case "µm", "μm", "мкм", "micrometer", "micrometers", "micrometre", "micrometres", "micron", "microns":
+		return unit{length, 1e-6, metric, 0}, true
+	case "mg", "мг", "milligram", "milligrams", "milligramm":
+		return unit{mass, 1e-6, metric, 0}, true
+	case "µg", "μg", "mcg", "мкг", "microgram", "micrograms":
+		return unit{mass, 1e-9, metric, 0}, true
+	case "g", "г", "克", "グラム", "gramm", "gramos", "gramas", "grammi", "граммов", "gram", "grams", "gramme", "grammes", "gramy", "gramów", "گرم":
+		return unit{mass, .001, metric, 0}, true
+	case "tonne", "tonnes", "т", "吨", "トン", "tonnen", "toneladas":
+		return unit{mass, 1000, metric, 0}, true
+	case "kg", "кг", "公斤", "千克", "キログラム", "kilogramm", "kilogramos", "chilogrammi", "килограммов", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramy", "kilogramów", "kilogrammes", "quilogramas", "کیلوگرم":
+		return unit{mass, 1, metric, 0}, true
+	case "oz", "ounce", "ounces":
+		return unit{mass, pound / 16, imperial, 0}, true
+	case "lb", "lbs", "pound", "pounds":
+		return unit{mass, pound, imperial, pound / 16}, true
+	case "st", "stone":
+		return unit{mass, 14 * pound, imperial, pound}, true
+	}
+	return unit{}, false
+}
+
+// unitAt reads a unit at i, with the point of its abbreviation. Two
+// apostrophes are an inch mark.
+func (s *scanner) unitAt(i int) (unit, int, bool) {
+	t := s.at(i)
+	if s.word(i, "nautical") && s.word(i+1, "mile", "miles", "mi") {
+		u, _ := unitOf("nmi")
+		return u, i + 2, true
+	}
+	if t.text == "'" && s.mark(i+1, "'") && s.glued(i+1) {
+		u, _ := unitOf("\"")
+		return u, i + 2, true
+	}
+	u, ok := unitOf(t.text)
+	if !ok {
+		return u, i, false
+	}
+	if t.kind == 'w' && s.mark(i+1, ".") && s.glued(i+1) && s.at(i+2).kind != 'n' {
+		return u, i + 2, true
+	}
+	return u, i + 1, true
+}

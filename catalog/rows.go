@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+)
+
+// querier is what *sql.DB and *sql.Tx have in common.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// each runs a query and reads its rows with scan. An error is the last element.
+func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error), query string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var zero T
+		rows, err := db.QueryContext(ctx, query, args...)
+		if err != nil {
+			yield(zero, fmt.Errorf("reading catalog: %w", err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			v, err := scan(rows)
+			if err == nil {
+				err = ctx.Err() // which database/sql looks at in its own time
+			}
+			if err != nil {
+				yield(zero, fmt.Errorf("reading catalog: %w", err))
+				return
+			}
+			if !yield(v, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(zero, fmt.Errorf("reading catalog: %w", err))
+		}
+	}
+}
+
+// scanner is what *sql.Row and *sql.Rows have in common.
+type scanner interface{ Scan(...any) error }
+
+// of is the condition that picks the rows of a site, or all rows for "". It is
+// text and not a parameter of one query, so that SQLite can use its index.
+func of(site string) (where string, args []any) {
+	if site == "" {
+		return "", nil
+	}
+	return "WHERE site = $1", []any{site}
+}
+
+// read runs f on the catalog as it is at one moment.
+func (c *Catalog) read(ctx context.Context, f func(*txn) error) error {
+	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: c.moment})
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(&txn{session: tx, dialect: c.dialect, ctx: ctx}), tx.Rollback())
+}
+
+// rowQuerier is what *sql.DB and *sql.Tx have in common.
+type rowQuerier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
