@@ -572,23 +572,3 @@ func (x *left) apart(a, b int32, matches []ColumnMatch) bool {
 		return int32(m.A) == a && int32(m.B) == b || int32(m.A) == b && int32(m.B) == a
 	})
 }
-
-// stand has a value of a column stand for one of others.
-func (c *column) stand(v, other *compare.Value) {
-	if c.says == nil {
-		c.says, c.Says = make(map[int32]*compare.Value), make(map[string]string)
-	}
-	c.says[v.Whole], c.Says[v.Text] = other, other.Text
-}
-
-// meaning gives the values of a column by what they stand for.
-func (c *column) meaning(vs []*compare.Value) []*compare.Value {
-	if len(c.says) == 0 {
-		return vs
-	}
-	out := slices.Clone(vs)
-	for i, v := range out {
-		out[i] = cmp.Or(c.says[v.Whole], v)
-	}
-	return out
-}

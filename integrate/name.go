@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"verde/integrate/clean"
+	"verde/integrate/compare"
 )
-
-const noColumn = -1
 
 // title notes which column of a site its pages are titled by, given the label that the titles are under.
 func (c *Corpus) title(s int32, label string) {
@@ -70,4 +69,27 @@ func (c *Corpus) namesakes(matches []ColumnMatch) (out []ColumnMatch) {
 		}
 	}
 	return out
+}
+
+// names reports whether a column's values are texts or keys, most of them of one record. Cost: sorting
+// them.
+func (c *Corpus) names(p int32) bool {
+	col := &c.columns[p]
+	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
+		return false
+	}
+	all := make([]int32, 0, col.Records)
+	for r := c.first[col.site]; r < c.first[col.site+1]; r++ {
+		for _, v := range c.cell(r, p) {
+			all = append(all, v.Whole)
+		}
+	}
+	slices.Sort(all)
+	single := 0
+	for i, v := range all {
+		if (i == 0 || all[i-1] != v) && (i+1 == len(all) || all[i+1] != v) {
+			single++
+		}
+	}
+	return len(all) > 0 && float64(single) >= strangerShare*float64(len(all))
 }

@@ -33,9 +33,6 @@ func (c *Corpus) within(first int, parts map[string]string, titles string) {
 	}
 }
 
-// isPart reports whether a column holds parts of the values of another.
-func (c *Corpus) isPart(col int32) bool { return c.columns[col].partOf != noColumn }
-
 // short reports whether a column holds parts of values that can be compared as wholes: two records that have such a value
 // in common have its parts in common, which say nothing more.
 func (c *Corpus) short(col int32) bool {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"verde/integrate/compare"
 )
 
 const (
@@ -113,29 +111,6 @@ func (c *Corpus) strangers(m *Matching) []Pair {
 	}
 	slices.SortFunc(out, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b)) })
 	return slices.Compact(out)
-}
-
-// names reports whether a column's values are texts or keys, most of them of one record. Cost: sorting
-// them.
-func (c *Corpus) names(p int32) bool {
-	col := &c.columns[p]
-	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
-		return false
-	}
-	all := make([]int32, 0, col.Records)
-	for r := c.first[col.site]; r < c.first[col.site+1]; r++ {
-		for _, v := range c.cell(r, p) {
-			all = append(all, v.Whole)
-		}
-	}
-	slices.Sort(all)
-	single := 0
-	for i, v := range all {
-		if (i == 0 || all[i-1] != v) && (i+1 == len(all) || all[i+1] != v) {
-			single++
-		}
-	}
-	return len(all) > 0 && float64(single) >= strangerShare*float64(len(all))
 }
 
 // singles gives the records that have a value of an attribute that no other of their site
