@@ -232,23 +232,27 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// Answers had in part are in the estimate of what is missing where there is one, unless most are.
+// Answers had in part are in the estimate of what is missing where there is one, unless so few are whole that a site which
+// only the missing part knows may not have been found by them.
 func TestAnsweredInPart(t *testing.T) {
 	t.Parallel()
 	none := 0.
 	for _, test := range []struct {
-		name   string
-		rounds []RoundReport
-		want   map[string]int
+		name    string
+		rounds  []RoundReport
+		support []int
+		want    map[string]int
 	}{
-		{"nothing asked", nil, map[string]int{}},
-		{"no estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 1}}}, map[string]int{"search a: in part": 1}},
-		{"an estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 9}}, {Led: 10, InPart: map[string]int{"a": 8, "b": 2}, Unseen: &none}}, map[string]int{}},
-		{"most of one engine's", []RoundReport{{Led: 30, InPart: map[string]int{"a": 29}, Unseen: &none}, {Led: 10, InPart: map[string]int{"b": 2}, Unseen: &none}}, map[string]int{"search a: in part": 29}},
-		{"the estimate was taken back", []RoundReport{{Led: 30, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 1}}}, map[string]int{"search a: in part": 1}},
+		{"nothing asked", nil, nil, map[string]int{}},
+		{"no estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 1}}}, []int{9, 9, 9}, map[string]int{"search a: in part": 1}},
+		{"an estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 9}}, {Led: 10, InPart: map[string]int{"a": 8, "b": 2}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
+		{"most, and the others find every site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
+		{"most, and few queries lead to a site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{2, 3, 5, 30}, map[string]int{"search a: in part": 40}},
+		{"all of one engine's", []RoundReport{{Led: 30, InPart: map[string]int{"a": 30}, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 10, "b": 2}, Unseen: &none}}, []int{20, 30, 50, 60}, map[string]int{"search a: in part": 40}},
+		{"the estimate was taken back", []RoundReport{{Led: 30, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 1}}}, []int{9, 12, 20, 30}, map[string]int{"search a: in part": 1}},
 	} {
 		got := map[string]int{}
-		answeredInPart(test.rounds, got)
+		answeredInPart(test.rounds, found(test.support...), got)
 		if d := cmp.Diff(test.want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, d)
 		}

@@ -77,13 +77,13 @@ const (
 )
 
 // SitesInDoubt is the reason in Report.Incomplete of sites that may have been read in part or with
-// pages of another kind (see Report.Doubts), where they hold muchDoubted of all pages read,
-// or pages are known to be missing (see [ReadInPart]).
+// pages of another kind (see Report.Doubts), where they hold muchMissing of all pages read, since some right sites are doubted in
+// most runs; or where as much is missing of what was read in part (see [ReadInPart]), in pages, or in sites, a site of which half is missing
+// as half a site.
 const SitesInDoubt = "site in doubt"
 
-// muchDoubted is the share of the pages read from which on doubt about their sites is doubt
-// about the run: as of the sites that are missing. Some right sites are doubted in most runs.
-const muchDoubted = muchMissing
+// SitesDoubtful is the reason in Report.Incomplete of doubtful sites where no estimate of what is missing counts them.
+const SitesDoubtful = "site doubtful"
 
 // muchMissing is the share of the sites that is missing, by the estimate, from which
 // on a run is not complete.

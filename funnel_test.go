@@ -200,20 +200,47 @@ func TestEnd(t *testing.T) {
 }
 
 // Doubts about sites are told each, and make the run incomplete where these sites hold a
-// quarter of what was read.
+// quarter of what was read, or a quarter of the pages or of the sites is missing, parts of sites counted as such.
 func TestTellDoubts(t *testing.T) {
 	t.Parallel()
-	doubt := []catalog.Doubt{{Case: "mistaken pages", Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}}
-	sources := []catalog.Source{
-		{Site: "sure.example", State: catalog.Expanded},
-		{Site: "doubted.example", State: catalog.Expanded, Doubts: doubt},
-		{Site: "left.example", State: catalog.Doubtful, Reason: "its names are not unique", Doubts: doubt},
+	mistaken := catalog.Doubt{Case: "mistaken pages", Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}
+	part := func(share float64) catalog.Doubt { return catalog.Doubt{Case: ReadInPart, Missing: share} }
+	sources := func(d catalog.Doubt) []catalog.Source {
+		return []catalog.Source{
+			{Site: "sure.example", State: catalog.Expanded},
+			{Site: "doubted.example", State: catalog.Expanded, Doubts: []catalog.Doubt{d}},
+			{Site: "left.example", State: catalog.Doubtful, Reason: "its names are not unique", Doubts: []catalog.Doubt{mistaken}},
+		}
 	}
-	for _, x := range []struct{ sure, doubted, incomplete int }{{300, 90, 0}, {300, 100, 1}, {300, 0, 0}, {0, 90, 1}} {
-		r := &Report{Incomplete: map[string]int{}}
-		r.tellDoubts(sources, []catalog.SiteStats{{Site: "sure.example", Pages: x.sure}, {Site: "doubted.example", Pages: x.doubted}})
+	for _, x := range []struct {
+		doubt                             catalog.Doubt
+		others, sure, doubted, incomplete int // sites without any doubt that have a page each, pages of the two
+	}{
+		{mistaken, 9, 300, 90, 0},
+		{mistaken, 9, 300, 110, 1},
+		{mistaken, 9, 300, 0, 0},
+		{mistaken, 0, 0, 90, 1},
+		{part(.7), 9, 1000, 3, 0},   // 7 pages of 1019, .7 sites of 11
+		{part(.7), 0, 1000, 3, 1},   // .7 sites of 2
+		{part(.7), 9, 1000, 170, 1}, // 397 pages of 1576
+		{part(.7), 9, 1000, 160, 0}, // 373 pages of 1542
+		{part(1), 9, 10, 3, 1},      // nothing that results lead to was found
+	} {
+		r := &Report{Incomplete: map[string]int{}, Rounds: []RoundReport{{Unseen: new(float64)}}}
+		read := []catalog.SiteStats{{Site: "sure.example", State: catalog.Expanded, Pages: x.sure}, {Site: "doubted.example", State: catalog.Expanded, Pages: x.doubted}, {Site: "left.example", State: catalog.Doubtful}}
+		for range x.others {
+			read = append(read, catalog.SiteStats{Site: "small.example", State: catalog.Expanded, Pages: 1})
+		}
+		r.tellDoubts(sources(x.doubt), read)
 		if r.Incomplete[SitesInDoubt] != x.incomplete || len(r.Doubts) != 1 || len(r.Doubts["doubted.example"]) != 1 || len(r.Doubtful) != 1 {
 			t.Errorf("%+v: %+v", x, r)
 		}
+		if _, told := r.Incomplete[SitesDoubtful]; told {
+			t.Errorf("%+v: a doubtful site is counted beside the estimate that has it", x)
+		}
+	}
+	r := &Report{Incomplete: map[string]int{}, Rounds: []RoundReport{{}}}
+	if r.tellDoubts(sources(mistaken), nil); r.Incomplete[SitesDoubtful] != 1 {
+		t.Errorf("without an estimate: %+v", r.Incomplete)
 	}
 }

@@ -50,5 +50,6 @@ func (s *settling) inPart(src catalog.Source, pages []catalog.Page) *catalog.Dou
 		return nil
 	}
 	return &catalog.Doubt{Case: ReadInPart, Detail: fmt.Sprintf("%d of %d entities that search results name are on none of the %d pages found, as %s", missing, len(of), len(pages), example),
-		Remedy: "expand the site from further pages (verde expand), those that results lead to"}
+		Missing: float64(missing) / float64(len(of)),
+		Remedy:  "expand the site from further pages (verde expand), those that results lead to"}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"verde/catalog"
 	"verde/evidence"
 	"verde/harvest"
@@ -178,9 +180,10 @@ func (r *RoundReport) missing(incomplete map[string]int) {
 // may hide a site that nothing else tells of. An engine that asks others seldom has an
 // answer of each. As long as this strikes by chance, it thins the queries that lead to a
 // site, and the estimate of the sites not found, which is made of these, holds all the same.
-// It is a reason where there is no estimate, and of an engine of whose answers most were
-// had in part: what never answers it may be all that knows a site.
-func answeredInPart(rounds []RoundReport, incomplete map[string]int) {
+// It is a reason where there is no estimate, and where the answers that were whole are too few to have
+// found a site that only the missing part knows: one that as large a share of the queries leads to as to the median source
+// is led to by evidence.MinEntities of them with a probability below 1-hiddenError.
+func answeredInPart(rounds []RoundReport, sources []catalog.Source, incomplete map[string]int) {
 	led, inPart := 0, map[string]int{}
 	for _, r := range rounds {
 		led += r.Led
@@ -188,12 +191,27 @@ func answeredInPart(rounds []RoundReport, incomplete map[string]int) {
 			inPart[engine] += n
 		}
 	}
+	var support []int
+	for _, s := range sources {
+		if s.Role == catalog.Discovered && s.State == catalog.Expanded {
+			support = append(support, s.Support)
+		}
+	}
+	slices.Sort(support)
 	for engine, n := range inPart {
-		if rounds[len(rounds)-1].Unseen == nil || 2*n > led {
+		hidden := 1.
+		if whole := led - n; whole > 0 && len(support) > 0 {
+			share := min(1, float64(support[len(support)/2])/float64(led))
+			hidden = distuv.Binomial{N: float64(whole), P: share}.CDF(evidence.MinEntities - 1)
+		}
+		if rounds[len(rounds)-1].Unseen == nil || hidden > hiddenError {
 			incomplete["search "+engine+": in part"] = n
 		}
 	}
 }
+
+// hiddenError is how likely a site may be hidden by answers in part that nobody is told of.
+const hiddenError = 0.05
 
 // NoResults is the reason, in Report.Incomplete, of queries without results in a
 // round in which most brought nothing.
@@ -228,7 +246,6 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	for _, r := range report.Rounds {
 		r.missing(report.Incomplete)
 	}
-	answeredInPart(report.Rounds, report.Incomplete)
 	stats, err := x.Catalog.Stats(ctx)
 	if err != nil {
 		return nil, err
@@ -243,6 +260,7 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	if err != nil {
 		return nil, err
 	}
+	answeredInPart(report.Rounds, foundBy(sources, n), report.Incomplete)
 	report.tellDoubts(sources, stats.PerSite)
 	if report.Engines, err = x.yields(ctx, report.Rounds, sources); err != nil {
 		return nil, err
@@ -254,7 +272,10 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 }
 
 // tellDoubts notes which sites are doubtful, and what there is to doubt of those that were
-// read; where these hold much of what was read, or one was read in part, that is a reason for Incomplete.
+// read; where these hold much of what was read, or much is missing of what they have, that is a reason for Incomplete.
+//
+// A site that is doubtful is none: how many of these are sources is part of the estimate of what is missing (see [estimate]),
+// which says when that is much. Where there is none, doubtful sites are a reason by themselves.
 func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) {
 	r.Doubtful, r.Doubts = map[string]string{}, map[string][]catalog.Doubt{}
 	for _, s := range sources {
@@ -265,16 +286,28 @@ func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) 
 			r.Doubts[s.Site] = s.Doubts
 		}
 	}
-	pages, doubted, part := 0, 0, false
-	for _, doubts := range r.Doubts { // what is missing is not among the pages that doubt is weighed by
-		part = part || slices.ContainsFunc(doubts, func(d catalog.Doubt) bool { return d.Case == ReadInPart })
+	if len(r.Doubtful) > 0 && (len(r.Rounds) == 0 || r.Rounds[len(r.Rounds)-1].Unseen == nil) {
+		r.Incomplete[SitesDoubtful] = len(r.Doubtful)
 	}
+	pages, doubted := 0., 0.
+	sites, lacking := 0., 0. // those read in part, as the parts of them that are missing
+	missing := 0.            // pages of these
 	for _, s := range read {
-		if pages += s.Pages; r.Doubts[s.Site] != nil {
-			doubted += s.Pages
+		if s.State != catalog.Expanded {
+			continue
+		}
+		sites++
+		if pages += float64(s.Pages); r.Doubts[s.Site] != nil {
+			doubted += float64(s.Pages)
+		}
+		for _, d := range r.Doubts[s.Site] {
+			if d.Case == ReadInPart {
+				lacking += d.Missing
+				missing += float64(s.Pages) * d.Missing / max(1-d.Missing, 1/float64(1+s.Pages))
+			}
 		}
 	}
-	if part || doubted > 0 && float64(doubted) >= muchDoubted*float64(pages) {
+	if much := func(n, of float64) bool { return n > 0 && n >= muchMissing*of }; much(lacking, sites) || much(missing, pages+missing) || much(doubted, pages) {
 		r.Incomplete[SitesInDoubt] = len(r.Doubts)
 	}
 }
@@ -351,8 +384,8 @@ func dropped(ctx context.Context, cat *catalog.Catalog, n int) (map[string]int, 
 
 // Incomplete counts what was not read and what a later run may read, by reason.
 // Entity pages count as "page limit" (over Options.MaxPages), "page timeout" and
-// the like, sites of which pages that lead to entity pages were not to be had as
-// "site in part", and sites that were read in vain as "site doubtful".
+// the like, and sites of which pages that lead to entity pages were not to be had as
+// "site in part".
 func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 	statuses, err := x.Catalog.PageStatuses(ctx, "")
 	if err != nil {
@@ -369,11 +402,8 @@ func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 		return nil, err
 	}
 	for _, s := range sources {
-		switch {
-		case s.State == catalog.Expanded && s.Reason != "":
+		if s.State == catalog.Expanded && s.Reason != "" {
 			out["site in part"]++
-		case s.State == catalog.Doubtful:
-			out["site doubtful"]++
 		}
 	}
 	return out, nil

@@ -167,9 +167,9 @@ func TestSettle(t *testing.T) {
 			if later, n := settle(knowing(titles)); later.State != catalog.Doubtful || n == 0 {
 				t.Errorf("with more known: %s, %d requests", later.State, n)
 			}
-			unread, err := x.Incomplete(ctx)
-			if err != nil || unread["site doubtful"] != 1 {
-				t.Errorf("incomplete: %v, %v", unread, err)
+			report, err := x.report(ctx, new(Vertical), 1)
+			if err != nil || report.Incomplete[SitesDoubtful] != 1 {
+				t.Errorf("%+v, %v", report, err)
 			}
 		})
 	}

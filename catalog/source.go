@@ -52,6 +52,8 @@ type Doubt struct {
 	Case   string `json:"case"`
 	Detail string `json:"detail"`
 	Remedy string `json:"remedy"`
+	// Missing is the share of the site's entity pages that is missing, by an estimate that the case makes, 0 if it makes none.
+	Missing float64 `json:"missing,omitempty"`
 }
 
 // Scope is a part of a site that its samples may stand for; see
@@ -126,7 +128,7 @@ func putSource(ctx context.Context, tx *txn, s Source) error {
 	}
 	doubts := make([]Doubt, len(s.Doubts))
 	for i, d := range s.Doubts {
-		doubts[i] = Doubt{Case: text(d.Case), Detail: text(d.Detail), Remedy: text(d.Remedy)}
+		doubts[i] = Doubt{Case: text(d.Case), Detail: text(d.Detail), Remedy: text(d.Remedy), Missing: d.Missing}
 	}
 	parts := 0
 	if s.Parts != nil {

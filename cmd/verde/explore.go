@@ -490,7 +490,7 @@ func incomplete(what map[string]int) error {
 			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == verde.SitesInDoubt:
 			hint = "the lines above and report.json (doubts) say what to look at in sites in doubt; verde decide leaves one out or reads another scope of it"
-		case reason == "site doubtful":
+		case reason == verde.SitesDoubtful:
 			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
 		case reason == "page "+string(page.LimitReached):
 			hint = "a larger --max-pages reads more"
