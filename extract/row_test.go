@@ -200,58 +200,6 @@ func TestLabelsInBlocks(t *testing.T) {
 	}
 }
 
-// TestLabelsInRows checks that what labels the page's own values also labels those of its neighbours: rows that lack one of two
-// have the other under its own label.
-func TestLabelsInRows(t *testing.T) {
-	t.Parallel()
-	facts := [][2]string{{"Length", "min"}, {"Fee", "euros"}, {"Hosts", "persons"}}
-	var pages []*page.Page
-	for i := range 8 {
-		var b strings.Builder
-		fmt.Fprintf(&b, "<title>Show %[1]d</title><h1>Show %[1]d</h1><table>", i)
-		for k, f := range facts {
-			fmt.Fprintf(&b, "<tr><th>%s</th><td>%d %s</td></tr>", f[0], 10*i+k, f[1])
-		}
-		b.WriteString("</table><h3>See also</h3><div class=more>")
-		for n := range 2 + i%2 {
-			fmt.Fprintf(&b, "<div class=one><a href=/%[1]d>Neighbour %[1]d of %[2]d</a>", n, i)
-			for k, f := range facts {
-				if (i+n+k)%3 > 0 {
-					fmt.Fprintf(&b, "<div class=fact><span>%s</span><span>%d %s</span></div>", f[0], 100*i+10*n+k, f[1])
-				}
-			}
-			b.WriteString("</div>")
-		}
-		b.WriteString("</div>")
-		pages = append(pages, document(fmt.Sprintf("http://shows.example/%d", i), b.String()))
-	}
-	for i, r := range mostLearned(t, pages) {
-		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%2 {
-			t.Errorf("page %d: groups %v", i, r.Groups)
-			continue
-		}
-		for n, row := range r.Groups[0].Rows {
-			for k, f := range facts {
-				want := ""
-				if (i+n+k)%3 > 0 {
-					want = fmt.Sprintf("%d %s", 100*i+10*n+k, f[1])
-				}
-				got := ""
-				for _, x := range row {
-					if strings.HasPrefix(x.Label, f[0]) {
-						for _, v := range x.Values {
-							got += v.Text
-						}
-					}
-				}
-				if got != want {
-					t.Errorf("page %d, neighbour %d: %s is %q, want %q", i, n, f[0], got, want)
-				}
-			}
-		}
-	}
-}
-
 // TestValuesInRowsThatAreLabels checks that what a neighbour's row says in one place is its value there, though it labels a fact of
 // the page: a role, of which each row has one, or a genre, as which other words stand there, too.
 func TestValuesInRowsThatAreLabels(t *testing.T) {

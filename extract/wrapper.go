@@ -38,7 +38,6 @@ type Wrapper struct {
 	Counted     []string          `json:"counted,omitempty"`      // labels behind which pages say how many values there are
 	Choices     []string          `json:"choices,omitempty"`      // places of texts of which controls tell which are chosen
 	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
-	Spelt       map[string]string `json:"spelt,omitempty"`        // labels before values in their line that pages write in several ways, by their stems as most do
 	Nameless    []string          `json:"nameless,omitempty"`     // labels with the name of the entity in them, without it
 	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
 	Groups      []string          `json:"groups,omitempty"`       // kinds of elements that repeat with several texts, a column for each field
@@ -49,8 +48,6 @@ type Wrapper struct {
 	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
 	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
 	RowTexts    []string          `json:"row_texts,omitempty"`    // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
-	RowLabels   []string          `json:"row_labels,omitempty"`   // labels of attributes, by their stems: they are labels in rows of groups, too
-	LabelPlaces []string          `json:"label_places,omitempty"` // where they stand in these
 	Sections    []Section         `json:"sections,omitempty"`     // labels of sections
 	FixedLines  []string          `json:"fixed,omitempty"`        // texts that are of no section, wherever they stand
 	Columns     []ColumnRule      `json:"columns"`                // in the order of the template
@@ -66,7 +63,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 27
+const WrapperVersion = 28
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -157,14 +154,13 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Spelt, w.Nameless = a.Spelt, slices.Sorted(maps.Keys(a.Nameless))
+	w.Nameless = slices.Sorted(maps.Keys(a.Nameless))
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
 	w.Compared = a.Names(a.Compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
-	w.LabelPlaces = a.Names(a.LabelPlaces)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
-	w.Icons, w.RowLabels = a.Names(a.Icons), slices.Sorted(maps.Keys(a.RowLabels))
+	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
 		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows, rule.Site})
 	}

@@ -35,7 +35,6 @@ type Corpus struct {
 // are sets have the symbols of what they name.
 type Rules struct {
 	Compared    map[int32]bool    // kinds of grids that compare the page's entity with others
-	Spelt       map[string]string // labels that pages write in several ways, as most do, by their stems
 	Nameless    map[string]bool   // labels with the name of the entity in them, without it
 	Padded      map[string]bool   // labels of lines of padded text
 	Inline      map[string]bool   // labels within texts, by themselves
@@ -46,8 +45,6 @@ type Rules struct {
 	FixedTexts  map[int32]bool  // texts that are of no section, wherever they stand
 	RowKinds    map[int32]bool  // kinds of rows of groups
 	RowTexts    map[int32]bool  // texts in these that nearly all pages have
-	RowLabels   map[string]bool // stems of labels of attributes, which are labels in these, too
-	LabelPlaces map[int32]bool  // places of such labels in rows of groups
 	Facts       map[int32]bool  // kinds of rows of attributes
 	Tiles       map[int32]bool  // those of these whose labels are below their values
 	Pairs       map[int32]bool  // labels in blocks before those of their values

@@ -149,6 +149,9 @@ func (c *Corpus) withoutMark(l Leaf, value string) Leaf {
 	return out
 }
 
+// LabelEnd is what may end a label.
+const LabelEnd = ":：-–—= "
+
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 

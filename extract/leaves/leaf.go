@@ -19,7 +19,7 @@ type Leaf struct {
 	Elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
-	typed          string      // what the page has, of a label that others write otherwise, see spelling.go
+	typed          string      // what the page has, of a label that is read without a name or a number in it
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part

@@ -1,7 +1,6 @@
 package leaves
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -180,64 +179,9 @@ func flowing(a atom.Atom) bool {
 	return slices.Contains([]atom.Atom{atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dd, atom.Blockquote}, a)
 }
 
-// minRowLabels is how many labels half of the rows with any have: what is one of several in each row is a value of it, as a role.
-const minRowLabels = 2
-
-// labelsInRows tells whether a text labels values elsewhere on the pages.
-func (c *Corpus) labelsInRows(l *Leaf) bool { return c.RowLabels[Stem(l.Text)] || c.Inline[l.Text] }
-
-// rowPlace is where a text stands in rows of a kind.
-type rowPlace struct{ kind, path, classes, nth int32 }
-
-func (c *Corpus) labelPlace(d *Doc, l *Leaf, kind int32) int32 {
-	e := &d.Elems[l.Elem]
-	x := rowPlace{kind, e.path, e.classes, e.Nth}
-	return c.named(x, func() string {
-		return fmt.Sprintf("%d %s in %s", x.nth, c.blockName(blockKind{x.path, x.classes}), c.Syms.Names[kind])
-	})
-}
-
-// findLabelPlaces gives the places in rows of groups at which nearly all texts are labels of values elsewhere, where rows have
-// several.
-//
-// Cost: linear in the leaves and their depth.
-func (a *Set) findLabelPlaces(groups map[int32]bool) map[int32]bool {
-	type use struct{ labels, all int }
-	uses, out := make(map[int32]*use), make(map[int32]bool)
-	a.eachRow(groups, func(d *Doc, r row, kind int32) {
-		for k := r.lo; k < r.hi; k++ {
-			u := tallyOf(uses, a.labelPlace(d, &d.Leaves[k], kind))
-			if u.all++; k+1 < r.hi && a.labelsInRows(&d.Leaves[k]) {
-				u.labels++
-			}
-		}
-	})
-	several, some := make(map[int32]int), make(map[int32]int) // rows of a kind
-	a.eachRow(groups, func(d *Doc, r row, kind int32) {
-		n := 0
-		for k := r.lo; k+1 < r.hi; k++ {
-			l := &d.Leaves[k]
-			if u := uses[a.labelPlace(d, l, kind)]; a.labelsInRows(l) && (l.Cut || float64(u.labels) >= NearlyAll*float64(u.all)) {
-				n++
-			}
-		}
-		several[kind], some[kind] = several[kind]+min(1, n/minRowLabels), some[kind]+min(1, n)
-	})
-	a.eachRow(groups, func(d *Doc, r row, kind int32) {
-		for k := r.lo; k < r.hi; k++ {
-			at := a.labelPlace(d, &d.Leaves[k], kind)
-			if u := uses[at]; 2*several[kind] >= some[kind] && u.labels > 0 && float64(u.labels) >= NearlyAll*float64(u.all) {
-				out[at] = true
-			}
-		}
-	})
-	return out
-}
-
 // partsOf gives the leaves of a row their fields, without a number: by the path below the row, and by the heading or label that
-// they stand below in the row. These have none. What labels values elsewhere on the pages labels
-// them in rows too: what is said of an entity is said of its neighbours under the same labels. It is of all in an element that holds
-// both, and if that is the row of one line.
+// they stand below in the row. These have none. A label that was
+// cut out of a text is of all in an element that holds both, and if that is the row of one line.
 func (c *Corpus) partsOf(d *Doc, r row, kind int32) []rowField {
 	out := make([]rowField, 0, r.hi-r.lo)
 	head, holder, end, headed := int32(0), int32(0), r.hi, false
@@ -250,7 +194,7 @@ func (c *Corpus) partsOf(d *Doc, r row, kind int32) []rowField {
 			if head > 0 && (k >= end || l.Elem != holder && d.below(l.Elem, holder) < 0) {
 				head, headed = 0, false
 			}
-			if l.Heads || !headed && k+1 < r.hi && c.labelsInRows(l) && (l.Cut || c.LabelPlaces[c.labelPlace(d, l, kind)]) {
+			if l.Heads || !headed && k+1 < r.hi && l.Cut {
 				head, holder, end, headed = c.Syms.Intern(strings.TrimRight(l.Text, LabelEnd)), d.holder(c.Block(d, l.Elem), 1), r.hi, l.Heads
 				if !headed && holder <= r.elem {
 					if end = hi; k+1 == hi {

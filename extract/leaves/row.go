@@ -42,7 +42,7 @@ const (
 // Cost: linear in the leaves and their depth.
 func (a *Set) findGroups(usual, most, every func(content int32) bool) (groups map[int32]bool, labels map[int32]map[int32]int) {
 	labels = make(map[int32]map[int32]int)
-	groups, a.RowLabels, a.Facts, a.Tiles = make(map[int32]bool), make(map[string]bool), make(map[int32]bool), make(map[int32]bool)
+	groups, a.Facts, a.Tiles = make(map[int32]bool), make(map[int32]bool), make(map[int32]bool)
 	if len(a.Docs) < 2 {
 		return groups, labels
 	}
@@ -83,9 +83,6 @@ func (a *Set) findGroups(usual, most, every func(content int32) bool) (groups ma
 				l, kind := &d.Leaves[r.lo], a.kindOfRun(d, &run)
 				if r.hi-r.lo > 1 && !a.Tiles[kind] && labels[kind][l.Content] > 0 {
 					l.Label = true
-					if a.Facts[kind] {
-						a.RowLabels[Stem(l.Text)] = true
-					}
 				}
 			}
 		}

@@ -81,52 +81,12 @@ func (a *Set) findSections() {
 	own := a.Syms.Intern(NameSection)
 	a.Regions[own] = &SectionRule{Text: NameSection}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(NearlyAll)
-	a.setLabelled(outlines, usual, every)
 	if a.divideAll(outlines, usual, every); !a.Regions[own].Flows {
 		delete(a.Regions, own)
 		a.divideAll(outlines, usual, every)
 	}
 	for i, d := range a.Docs {
 		a.markSections(d, outlines[i], a.Regions, a.FixedTexts)
-	}
-}
-
-// setLabelled notes the lines that are the label of a row, and those of its value, where rows of the kind are such on the
-// pages together: the label is a line by itself that many pages have, with another value.
-//
-// Cost: linear in the leaves and their depth.
-func (a *Set) setLabelled(outlines [][]line, usual, every func(int32) bool) {
-	tallies, labels := make(map[int32]*groupStats), make(map[int32]map[int32]int) // by kind of rows
-	whole := a.fixedRows(every)
-	for _, d := range a.Docs {
-		for _, run := range a.runsOf(d) {
-			tallyOf(tallies, a.rowKind(run.kind)).add(a.Corpus, d, run.rows, usual, every, whole)
-		}
-	}
-	for kind, t := range tallies {
-		if t.verdict() == rowsOfAttributes {
-			labels[kind], _ = t.labels()
-		}
-	}
-	for i, d := range a.Docs {
-		ends := make(map[int32]int32) // by the first leaf of a row with a label, where it ends
-		for _, run := range a.runsOf(d) {
-			for _, r := range run.rows {
-				if labels[a.rowKind(run.kind)][d.Leaves[r.lo].Content] > 0 {
-					ends[r.lo] = r.hi
-				}
-			}
-		}
-		end := int32(0)
-		for k := range outlines[i] {
-			x := &outlines[i][k]
-			hi, ok := ends[x.lo]
-			if ok && x.hi-x.lo == 1 && x.hi < hi && (x.label < 0 || a.Regions[x.label] == nil) {
-				x.part, end = rowLabel, hi
-			} else if x.lo < end {
-				x.part = rowValue
-			}
-		}
 	}
 }
 

@@ -47,7 +47,6 @@ func (a *Set) CutTexts() {
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
 	a.each(improvement.RowLabels, func() { a.Nameless = a.findNamed() }, a.dropNames)
-	a.each(improvement.InlineLabels, func() { a.Spelt = a.findSpelt() }, a.spellLabels)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
@@ -83,7 +82,6 @@ func (a *Set) readRows() {
 	})
 	a.each(0, nil, func(d *Doc) { a.noteRowTexts(d, groups, usual, every) })
 	a.findParts(groups)
-	a.LabelPlaces = a.findLabelPlaces(groups)
 	a.findMany(groups)
 	a.each(improvement.Groups, func() { a.RowKinds = groups }, func(d *Doc) { a.keyGroups(d, groups, known) })
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.joinSeveral(d, known) })
@@ -96,7 +94,6 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	forget(d)
 	c.dropOthers(d)
 	c.dropNames(d)
-	c.spellLabels(d)
 	c.cutPadded(d)
 	c.joinEntries(d)
 	c.markTurns(d)
@@ -137,7 +134,6 @@ func (c *Corpus) settle(d *Doc) {
 	if !c.Breaks {
 		c.keepIcons(d)
 		c.dropUnchosen(d)
-		c.dropNumbers(d)
 		c.joinScripts(d)
 		c.markLabelRuns(d)
 	}
