@@ -29,28 +29,28 @@ import (
 // renamed and taken out, and landmarks that no other column is after. It is
 // safe for concurrent use.
 type Wrapper struct {
-	Version     int               `json:"version"` // of this format, WrapperVersion
-	Method      string            `json:"method"`
-	Pages       int               `json:"pages"`                  // learned on
-	Prose       bool              `json:"prose,omitempty"`        // a paragraph is one value
-	Compared    []string          `json:"compared,omitempty"`     // kinds of elements that have a column, or a row, for the page's entity and for others each
-	Icons       []string          `json:"icons,omitempty"`        // labels that are seen as pictures, with the tags around them, and the places of such
-	Counted     []string          `json:"counted,omitempty"`      // labels behind which pages say how many values there are
-	Choices     []string          `json:"choices,omitempty"`      // places of texts of which controls tell which are chosen
-	Inline      []string          `json:"inline,omitempty"`       // labels that stand within texts, before the value
-	Nameless    []string          `json:"nameless,omitempty"`     // labels with the name of the entity in them, without it
-	Padded      []string          `json:"padded,omitempty"`       // labels of lines in which blanks, dots or signs such as a colon stand before the value
-	Groups      []string          `json:"groups,omitempty"`       // kinds of elements that repeat with several texts, a column for each field
-	Entries     []string          `json:"entries,omitempty"`      // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
-	Parts       []string          `json:"parts,omitempty"`        // classes that tell the parts of elements of these kinds apart
-	Pairs       []string          `json:"pairs,omitempty"`        // labels in blocks before those of their values, with the inline tags around them
-	Turns       []string          `json:"turns,omitempty"`        // labels in blocks of labels and values by turns
-	Facts       []string          `json:"facts,omitempty"`        // kinds of elements that repeat with a label and its value
-	Tiles       []string          `json:"tiles,omitempty"`        // those of these with the label below
-	RowTexts    []string          `json:"row_texts,omitempty"`    // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
-	Sections    []Section         `json:"sections,omitempty"`     // labels of sections
-	FixedLines  []string          `json:"fixed,omitempty"`        // texts that are of no section, wherever they stand
-	Columns     []ColumnRule      `json:"columns"`                // in the order of the template
+	Version    int          `json:"version"` // of this format, WrapperVersion
+	Method     string       `json:"method"`
+	Pages      int          `json:"pages"`               // learned on
+	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
+	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
+	Icons      []string     `json:"icons,omitempty"`     // labels that are seen as pictures, with the tags around them, and the places of such
+	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
+	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
+	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Nameless   []string     `json:"nameless,omitempty"`  // labels with the name of the entity in them, without it
+	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or signs such as a colon stand before the value
+	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
+	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
+	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
+	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
+	Turns      []string     `json:"turns,omitempty"`     // labels in blocks of labels and values by turns
+	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
+	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
+	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
+	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
+	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
+	Columns    []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
 	// by the one that explains most of it.
