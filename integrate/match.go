@@ -153,12 +153,13 @@ func (c *Corpus) matchPair(p [2]int32, seeds []Pair, least float64, cell func(r,
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree, equal := 0, 0
 	for _, s := range seeds {
-		if l, ok := level(cell(s.a, p[0]), cell(s.b, p[1])); ok {
+		a, b := cell(s.a, p[0]), cell(s.b, p[1])
+		if l, ok := level(a, b); ok {
 			m.Pairs++
 			if l >= compare.Initials {
 				agree++
 			}
-			if l >= compare.Detail {
+			if l >= compare.Detail && !compare.Part(a, b) {
 				equal++
 			}
 			if m.Pairs%lookEvery == 0 && wilsonHigh(float64(agree)/float64(m.Pairs), float64(m.Pairs)) < leastKappa {

@@ -121,3 +121,38 @@ func TestPartsOfNames(t *testing.T) {
 		t.Errorf("%d pairs joined, %d right of %d", joined, right, all)
 	}
 }
+
+// The height and the width of one text are not the height alone, which begins with the same number: what has both goes with what has both.
+func TestPartsOfNumbers(t *testing.T) {
+	t.Parallel()
+	whole, height := [4]string{"a", "c", "a", "c"}, [4]string{"b", "a", "c", "b"}
+	forms := [4]string{"H. %d cm; W. %d cm", "%d x %d cm", "%d high, %d wide", "%d × %d cm"}
+	var tables []Table
+	for s := range 4 {
+		table := Table{Site: fmt.Sprintf("s%d.example", s), Parts: map[string]string{height[s]: whole[s], "width": whole[s]}}
+		for i := range 60 {
+			h, w := 20+i*7%91, 15+i*11%83
+			table.Records = append(table.Records, Record{URL: fmt.Sprintf("http://%s/%d", table.Site, i), Values: map[string][]string{
+				"name": {name(1, uint64(i), 3)}, whole[s]: {fmt.Sprintf(forms[s], h, w)}, height[s]: {fmt.Sprint(h, " cm")}, "width": {fmt.Sprint(w, " cm")}}})
+		}
+		tables = append(tables, table)
+	}
+	r := must(t, tables, Options{})
+	is := func(i int) bool { col := r.Columns[i]; return col.Label == whole[int(col.Site[1]-'0')] }
+	for _, m := range r.Matches {
+		if is(m.A) != is(m.B) && m.Equal > 0 {
+			t.Errorf("of what %s and %s agree on %g is equal", r.Columns[m.A].Label, r.Columns[m.B].Label, m.Equal)
+		}
+	}
+	for _, a := range r.Attributes {
+		wholes := 0
+		for _, i := range a.Columns {
+			if is(i) {
+				wholes++
+			}
+		}
+		if wholes > 0 && wholes < len(a.Columns) {
+			t.Errorf("%s has %d columns of sizes among %d", a.Name, wholes, len(a.Columns))
+		}
+	}
+}

@@ -424,6 +424,15 @@ func (v *Value) ISBN() bool { return strings.HasPrefix(v.key, isbnKey) }
 // several reports whether a value is made of more numbers than one that are no one duration: 6-8, but not 2 h 6 min.
 func (v *Value) several() bool { return len(v.numbers) > 1 && (v.unit != duration || v.ranged) }
 
+// Part reports whether one of two records has one number where the other has several: the height of what the other has the height
+// and the width of.
+func Part(a, b []*Value) bool {
+	if len(a) != 1 || len(b) != 1 || !a[0].hasNum || !b[0].hasNum {
+		return false
+	}
+	return a[0].single() && !b[0].whole && b[0].several() || b[0].single() && !a[0].whole && a[0].several()
+}
+
 // says reports whether a text has its quantity also in a unit in which it is another one, as either is rounded.
 func (v *Value) says(o *Value) bool {
 	return o.hasUnit && v.unit == o.unit && slices.ContainsFunc(v.again, func(q values.Quantity) bool {
