@@ -158,3 +158,42 @@ func TestPagesAboveAreNoPart(t *testing.T) {
 		t.Errorf("%d pages, want the %d wines: %+v", len(got), len(all), res.Report.Scopes)
 	}
 }
+
+// Pages that a site lists by folder, none together, are of one type if those of the folders have the same labels, five at least.
+func TestFoldersOfOneType(t *testing.T) {
+	t.Parallel()
+	const houses = 12
+	for _, x := range []struct {
+		name   string
+		labels int
+		own    bool // each folder has labels of its own
+		want   int
+	}{
+		{"the same labels", 6, false, 6 * houses},
+		{"too few labels", 3, false, houses},
+		{"other labels", 6, true, houses},
+	} {
+		pages := map[string]string{}
+		var fronts, first []string
+		for s := range 6 {
+			in, labels, of := fmt.Sprintf("/%c%s/", 'a'+s, words(s, "place")), strings.Fields("Built Owner Storeys Roof Garden Cellar"), []string(nil)
+			for i := range labels {
+				if x.own {
+					labels[i] = fmt.Sprintf("%s %c", labels[i], 'a'+s)
+				}
+			}
+			for n := range houses {
+				at := in + words(s*houses+n, "house") + ".htm"
+				pages[at] = frame("<p class=trail>"+sitetest.Anchors("span", in)+"</p><h1 class=name>"+words(n, "house")+"</h1>"+table("facts", s*houses+n, labels[:x.labels]...), "/")
+				of = append(of, at)
+			}
+			pages[in] = frame("<h1>Place</h1>"+sitetest.Anchors("ul class=list", of...), "/")
+			fronts, first = append(fronts, in), append(first, of[5])
+		}
+		pages["/"] = frame("<h1>Places</h1>" + sitetest.Anchors("ol class=places", fronts...))
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, first[2])
+		if len(got) != x.want {
+			t.Errorf("%s: %d pages, want %d: %+v", x.name, len(got), x.want, res.Report.Scopes)
+		}
+	}
+}
