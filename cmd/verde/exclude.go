@@ -2,15 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 
 	"verde"
-	"verde/catalog"
-	"verde/record"
 )
 
 // readExclusion reads the file of --exclude, "" for none.
@@ -65,44 +61,6 @@ func (k *keeper) Write(p []byte) (int, error) {
 func (k *keeper) close() error {
 	_, err := k.w.Write(k.rest)
 	return err
-}
-
-// withoutExcluded is a writer for an export of the catalog, "sources", "pages" or
-// "records", that leaves out what --exclude names.
-func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Writer) (*keeper, error) {
-	if x.leftOut == nil {
-		x.leftOut = map[string]*int{}
-	}
-	x.leftOut[what] = new(int)
-	k := &keeper{w: w, n: x.leftOut[what], excluded: func([]byte) (bool, error) { return false, nil }}
-	if x.Exclude == nil {
-		return k, nil
-	}
-	sources, err := x.Catalog.Sources(ctx)
-	if err != nil {
-		return nil, err
-	}
-	bySite := make(map[string]catalog.Source, len(sources))
-	for _, s := range sources {
-		bySite[s.Site] = s
-	}
-	v, err := verde.LoadVertical(x.verticalFile())
-	if err != nil {
-		return nil, err
-	}
-	k.excluded = func(line []byte) (bool, error) {
-		if what != "records" {
-			var row struct{ Site, URL string }
-			err := json.Unmarshal(line, &row)
-			return x.Exclude.Site(row.Site) || x.Exclude.URL(row.URL), err
-		}
-		var r record.Record
-		if err := json.Unmarshal(line, &r); err != nil {
-			return false, err
-		}
-		return x.Exclude.Record(r, bySite[r.Site], v.Identifier), nil
-	}
-	return k, nil
 }
 
 // tellExcluded says how much the exports go without.

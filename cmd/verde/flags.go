@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -139,4 +140,43 @@ func parsePart(number, unit string) (time.Duration, error) {
 		return 0, fmt.Errorf("%s%s is too long", number, unit)
 	}
 	return time.Duration(n), nil
+}
+
+func on(flags *pflag.FlagSet, name string) bool {
+	v, err := flags.GetBool(name)
+	return err == nil && v
+}
+
+// minArgs, oneArg and noArgs are cobra's checks with our exit code.
+func minArgs(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return usagef("%s needs %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
+		}
+		return nil
+	}
+}
+
+func oneArg(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usagef("%s takes %s, but got %s", cmd.Name(), what, strings.Join(args, " "))
+		}
+		return minArgs(1, what)(cmd, args)
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, but got %s", cmd.Name(), strings.Join(args, " "))
+	}
+	return nil
+}
+
+// byConfiguration marks flags that a configuration has set, and not the command line.
+const byConfiguration = "verde_configuration"
+
+func configured(flag *pflag.Flag) bool {
+	_, is := flag.Annotations[byConfiguration]
+	return is
 }

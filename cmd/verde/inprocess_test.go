@@ -45,7 +45,7 @@ func TestOrder(t *testing.T) {
 func steered() {
 	ctx, release := untilSignal(context.Background())
 	defer release()
-	r := runs.New(work)
+	r := runs.New(executor(execute).work)
 	defer r.Close()
 	dir, args := os.Args[1], os.Args[2:]
 	step := func(what string, do func() error) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"verde/page"
 )
 
@@ -112,4 +114,34 @@ func singular(plural string) string {
 		return stem + "y"
 	}
 	return strings.TrimSuffix(plural, "s")
+}
+
+// newLog makes the logger that the persistent flags ask for, on w: what is done
+// is told in sentences to a person at a terminal, and in records to whoever asked
+// for JSON; a pipe gets warnings only, as lines that programs can read.
+func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
+	level := slog.LevelWarn
+	switch {
+	case on(cmd.Flags(), "quiet"):
+	case on(cmd.Flags(), "verbose"):
+		level = slog.LevelDebug
+	case on(cmd.Flags(), "json") || isTerminal(cmd.ErrOrStderr()):
+		level = slog.LevelInfo
+	}
+	terminal := isTerminal(cmd.ErrOrStderr())
+	w = &escaper{w: w} // JSON leaves controls above ASCII as they are
+	options := &slog.HandlerOptions{Level: level}
+	switch {
+	case on(cmd.Flags(), "json"):
+		return slog.New(slog.NewJSONHandler(w, options))
+	case terminal:
+		return slog.New(newSentences(w, level))
+	}
+	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}
+	return slog.New(slog.NewTextHandler(w, options))
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -256,4 +257,32 @@ func tellSome(w io.Writer, lines []string) {
 		}
 		fmt.Fprintln(w, printable(line))
 	}
+}
+
+// rendering is what a command has had rendered.
+type rendering struct {
+	*render.Fetcher
+	lacks bool // a browser, though it might have needed one
+}
+
+// tell prints what rendering did, and gives what was not done.
+func (r rendering) tell(w io.Writer) (lacks []string) {
+	s := r.Stats()
+	if s.Rendered+s.Archived > 0 {
+		fmt.Fprintf(w, "%d pages were rendered in %s, with %d requests; with %d from the archive, %d say more than what was sent, of %d sites\n",
+			s.Rendered, s.Time.Round(100*time.Millisecond), s.Requests, s.Archived, s.Gained, s.Sites)
+	}
+	if r.lacks && s.Without > 0 {
+		fmt.Fprintf(w, "%d pages have more script than text; a browser could render them: install Chromium, or name one with --browser\n", s.Without)
+	}
+	if s.Failed > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d pages could not be rendered and were taken as they were sent (--verbose tells which and why)", s.Failed))
+	}
+	if s.Lacking > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d pages did not get what their scripts asked for, and were taken as they were sent (--verbose tells what); another run tries again", s.Lacking))
+	}
+	if s.Cut > 0 {
+		lacks = append(lacks, fmt.Sprintf("%d renderings ended at a bound of time, requests or steps: see --render-time, --render-requests", s.Cut))
+	}
+	return lacks
 }

@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,23 +34,6 @@ func runUntilSignal() int {
 	ctx, release := untilSignal(context.Background())
 	defer release()
 	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-}
-
-// execute does what a command line asks, and tells what it lost.
-func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	_, err := executeRoot(ctx, newRoot(), args, stdin, stdout, stderr)
-	return err
-}
-
-// executeRoot gives the command that was meant, too.
-func executeRoot(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (*cobra.Command, error) {
-	root.SetArgs(args)
-	root.SetIn(&input{ctx: ctx, r: stdin})
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	lost := new(losses)
-	cmd, err := root.ExecuteContextC(withLosses(ctx, lost))
-	return cmd, lost.tell(toldTo(root.PersistentFlags(), stderr, slog.LevelWarn), err)
 }
 
 // run is the whole program as a function, so that tests can call it.
@@ -112,32 +94,4 @@ func tellStopped(cmd *cobra.Command, err error) string {
 		return "stopped; the same command begins anew: --archive FOLDER keeps what is fetched"
 	}
 	return "stopped: " + oneLine(err) // what was kept, or failed on the way out
-}
-
-// oneLine is the message of err, whose joined errors would take a line each. It
-// may quote what a server sent.
-func oneLine(err error) string { return printable(strings.ReplaceAll(err.Error(), "\n", "; ")) }
-
-// usageError is a command line that can't be meant.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(format, args...)} }
-
-// incompleteError is a result that was written although something is missing.
-type incompleteError struct{ what string }
-
-func (e *incompleteError) Error() string { return e.what }
-
-// isIncomplete tells whether an error is of nothing but missing parts.
-func isIncomplete(err error) bool {
-	switch e := err.(type) {
-	case *incompleteError:
-		return true
-	case interface{ Unwrap() []error }:
-		return !slices.ContainsFunc(e.Unwrap(), func(err error) bool { return !isIncomplete(err) })
-	}
-	return false
 }

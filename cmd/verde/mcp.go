@@ -22,6 +22,7 @@ type mcpFlags struct {
 	archive string
 	maxRuns int
 	explore runFlags
+	execute executor // that explorations are run by
 }
 
 // callerFlags are flags of explore that are the caller's to give, by other names, or
@@ -46,8 +47,8 @@ When the caller hangs up, runs that are under way are paused; explore_start goes
 them, and so does "verde explore --run FOLDER" with the flags of the engine.
 `
 
-func newMCP() *cobra.Command {
-	var f mcpFlags
+func newMCP(execute executor) *cobra.Command {
+	f := mcpFlags{execute: execute}
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Lend a language model what VerDE does, as tools on standard input and output",
@@ -88,7 +89,7 @@ func (f *mcpFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	defer func() { err = errors.Join(err, client.Close()) }()
 	opt := mcpserver.Options{Pages: client, Folder: f.folder, Version: thisVersion().Version, Explore: order.Args, Log: newLog(cmd, cmd.ErrOrStderr())}
 	if f.explores() {
-		opt.Runs = runs.New(workIn(cmd.Context()))
+		opt.Runs = runs.New(f.execute.workIn(cmd.Context()))
 		opt.Runs.Most = f.maxRuns
 		defer func() { err = errors.Join(err, opt.Runs.Close()) }()
 	}

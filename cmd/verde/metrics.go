@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/metrics"
-	"verde/runs"
 )
 
 // metricsFlags say where what a command is doing is told to Prometheus.
@@ -62,14 +61,6 @@ func (f *metricsFlags) serve(cmd *cobra.Command) (stop func(), err error) {
 
 // long are the commands that may take so long that somebody wants to see them work.
 var long = []string{"explore", "expand", "refresh", "watch", "serve", "mcp"}
-
-// workIn is [work] that tells the metrics of a command.
-func workIn(ctx context.Context) runs.Work {
-	m := metricsOf(ctx)
-	return func(ctx context.Context, t runs.Task) runs.Outcome {
-		return work(context.WithValue(ctx, metricsKey{}, m), t)
-	}
-}
 
 // measured has a command tell while it runs.
 func measured(cmd *cobra.Command) *cobra.Command {

@@ -102,7 +102,7 @@ func TestMetricsOfServer(t *testing.T) {
 		}
 		return n
 	}
-	f, cmd := &serveFlags{home: t.TempDir()}, new(cobra.Command)
+	f, cmd := &serveFlags{home: t.TempDir(), execute: execute}, new(cobra.Command)
 	f.pages.add(cmd)
 	f.engines.add(cmd)
 	cmd.SetContext(context.WithValue(t.Context(), metricsKey{}, m))

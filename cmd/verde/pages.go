@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"slices"
@@ -146,34 +145,6 @@ func seesPages(m siteexpand.Method) bool {
 // noBrowser says that a method can't be used for lack of a browser.
 func noBrowser(err error) error {
 	return usagef("--method %s looks at pages as a browser lays them out: %w", gpp.GPP{}.Name(), err)
-}
-
-// rendering is what a command has had rendered.
-type rendering struct {
-	*render.Fetcher
-	lacks bool // a browser, though it might have needed one
-}
-
-// tell prints what rendering did, and gives what was not done.
-func (r rendering) tell(w io.Writer) (lacks []string) {
-	s := r.Stats()
-	if s.Rendered+s.Archived > 0 {
-		fmt.Fprintf(w, "%d pages were rendered in %s, with %d requests; with %d from the archive, %d say more than what was sent, of %d sites\n",
-			s.Rendered, s.Time.Round(100*time.Millisecond), s.Requests, s.Archived, s.Gained, s.Sites)
-	}
-	if r.lacks && s.Without > 0 {
-		fmt.Fprintf(w, "%d pages have more script than text; a browser could render them: install Chromium, or name one with --browser\n", s.Without)
-	}
-	if s.Failed > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d pages could not be rendered and were taken as they were sent (--verbose tells which and why)", s.Failed))
-	}
-	if s.Lacking > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d pages did not get what their scripts asked for, and were taken as they were sent (--verbose tells what); another run tries again", s.Lacking))
-	}
-	if s.Cut > 0 {
-		lacks = append(lacks, fmt.Sprintf("%d renderings ended at a bound of time, requests or steps: see --render-time, --render-requests", s.Cut))
-	}
-	return lacks
 }
 
 // costs is what a report tells of what a command asked for.

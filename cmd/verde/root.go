@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,8 +64,8 @@ runs everything; each stage is a command too, and stages join through JSON Lines
 	flags.BoolP("quiet", "q", false, "nothing on standard error but warnings and errors")
 	flags.BoolP("verbose", "v", false, "log what happens to every page")
 	root.AddCommand(newDemo(), newExplore(), newRefresh(), newLearn(), newQueries(), newSearch(), newEngines(), newCluster(), newEvaluate(),
-		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(), newTrain(), newEval(), newVersion())
-	root.AddCommand(newMCP(), newWatch(), newMan())
+		newExpand(), newExtract(), newCatalog(), newDecide(), newArchive(), newFetch(), newIndex(), newIntegrate(), newLabel(), newServe(execute), newTrain(), newEval(), newVersion())
+	root.AddCommand(newMCP(execute), newWatch(execute), newMan())
 	root.AddCommand(newMigrate(), newWorker(), newRunStatus(), newCancel())
 	for _, cmd := range root.Commands() {
 		if slices.Contains(long, cmd.Name()) {
@@ -142,14 +143,6 @@ func applyConfig(cmd *cobra.Command, path string) error {
 // truths are the words that YAML 1.1 has for truth values, and 1.2 has not.
 var truths = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
 
-// byConfiguration marks flags that a configuration has set, and not the command line.
-const byConfiguration = "verde_configuration"
-
-func configured(flag *pflag.Flag) bool {
-	_, is := flag.Annotations[byConfiguration]
-	return is
-}
-
 func knownFlag(cmd *cobra.Command, name string) bool {
 	if cmd.Flags().Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil {
 		return true
@@ -162,63 +155,19 @@ func knownFlag(cmd *cobra.Command, name string) bool {
 	return false
 }
 
-// newLog makes the logger that the persistent flags ask for, on w: what is done
-// is told in sentences to a person at a terminal, and in records to whoever asked
-// for JSON; a pipe gets warnings only, as lines that programs can read.
-func newLog(cmd *cobra.Command, w io.Writer) *slog.Logger {
-	level := slog.LevelWarn
-	switch {
-	case on(cmd.Flags(), "quiet"):
-	case on(cmd.Flags(), "verbose"):
-		level = slog.LevelDebug
-	case on(cmd.Flags(), "json") || isTerminal(cmd.ErrOrStderr()):
-		level = slog.LevelInfo
-	}
-	terminal := isTerminal(cmd.ErrOrStderr())
-	w = &escaper{w: w} // JSON leaves controls above ASCII as they are
-	options := &slog.HandlerOptions{Level: level}
-	switch {
-	case on(cmd.Flags(), "json"):
-		return slog.New(slog.NewJSONHandler(w, options))
-	case terminal:
-		return slog.New(newSentences(w, level))
-	}
-	options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}
-	return slog.New(slog.NewTextHandler(w, options))
+// execute does what a command line asks, and tells what it lost.
+func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	_, err := executeRoot(ctx, newRoot(), args, stdin, stdout, stderr)
+	return err
 }
 
-func on(flags *pflag.FlagSet, name string) bool {
-	v, err := flags.GetBool(name)
-	return err == nil && v
-}
-
-// minArgs, oneArg and noArgs are cobra's checks with our exit code.
-func minArgs(n int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < n {
-			return usagef("%s needs %s; see %s --help", cmd.Name(), what, cmd.CommandPath())
-		}
-		return nil
-	}
-}
-
-func oneArg(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return usagef("%s takes %s, but got %s", cmd.Name(), what, strings.Join(args, " "))
-		}
-		return minArgs(1, what)(cmd, args)
-	}
-}
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no arguments, but got %s", cmd.Name(), strings.Join(args, " "))
-	}
-	return nil
+// executeRoot gives the command that was meant, too.
+func executeRoot(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) (*cobra.Command, error) {
+	root.SetArgs(args)
+	root.SetIn(&input{ctx: ctx, r: stdin})
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	lost := new(losses)
+	cmd, err := root.ExecuteContextC(withLosses(ctx, lost))
+	return cmd, lost.tell(toldTo(root.PersistentFlags(), stderr, slog.LevelWarn), err)
 }

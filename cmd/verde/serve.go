@@ -35,6 +35,7 @@ type serveFlags struct {
 	shell               bool
 	pages               pageFlags
 	engines             engineFlags
+	execute             executor // that runs are started by
 }
 
 const serveHelp = `Serve shows the folders of runs as web pages: the funnel from queries to entities,
@@ -60,8 +61,8 @@ It listens on this machine alone. On another address it asks for a token, which
 --token sets or which is made up and printed; put a server with TLS before it.
 `
 
-func newServe() *cobra.Command {
-	f := new(serveFlags)
+func newServe(execute executor) *cobra.Command {
+	f := &serveFlags{execute: execute}
 	cmd := &cobra.Command{
 		Use:   "serve [RUN...]",
 		Short: "Show and steer runs in a browser: what was found, why, and what is doubtful",
@@ -201,7 +202,7 @@ func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func(
 	if err != nil {
 		return nil, nil, errors.Join(err, client.Close())
 	}
-	started, watches := runs.New(workIn(cmd.Context())), runs.New(watchIn(cmd.Context()))
+	started, watches := runs.New(f.execute.workIn(cmd.Context())), runs.New(f.execute.watchIn(cmd.Context()))
 	look := func(ctx context.Context, url string) (verde.Look, error) { return verde.LookAt(ctx, client, url) }
 	return &serve.Steering{Runs: started, Watches: watches, Tell: tell, Tells: tells, Args: args, Home: f.home, Look: look}, func() error {
 		defer shown.close()

@@ -5,16 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
-	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"verde"
@@ -27,102 +23,10 @@ import (
 	"verde/steering"
 )
 
-// databaseFlags name what machines share.
-type databaseFlags struct {
-	database string
-	archive  string
-	memory   memory // that the process may take
-}
-
-// databaseVariable is where the address of the database is taken from if no flag has it:
-// a password on a command line is seen by all.
-const databaseVariable = "VERDE_DATABASE"
-
-// addDatabase adds the flag of the database; fallback is what else names it, said in words.
-func (f *databaseFlags) addDatabase(cmd *cobra.Command, fallback string) {
-	cmd.Flags().StringVar(&f.database, "database", "", "`address` of a PostgreSQL database that machines share, as postgres://user@host/name"+fallback)
-}
-
-// byVariable is the fallback of commands that are of shared runs alone.
-const byVariable = " (default $" + databaseVariable + ")"
-
-func (f *databaseFlags) add(cmd *cobra.Command, fallback string) {
-	f.addDatabase(cmd, fallback)
-	f.addArchive(cmd)
-}
-
-func (f *databaseFlags) addArchive(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.archive, "archive", "", "`bucket` for pages that machines share: s3://name?endpoint=https://... or file:///folder")
-}
-
-// ofRun makes a command one about a run in a database; fallback is the run if none is named.
-func (f *databaseFlags) ofRun(cmd *cobra.Command, fallback, usage string, do func(db *cluster.Database, run string) error) {
-	var run string
-	f.addDatabase(cmd, byVariable)
-	cmd.Flags().StringVar(&run, "run", fallback, usage)
-	cmd.RunE = func(*cobra.Command, []string) error {
-		db, err := f.connect(cmd)
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		return do(db, run)
-	}
-}
-
-// connect opens the database.
-func (f *databaseFlags) connect(cmd *cobra.Command) (*cluster.Database, error) {
-	if err := f.have(); err != nil {
-		return nil, err
-	}
-	return cluster.Connect(cmd.Context(), f.database, newLog(cmd, cmd.ErrOrStderr()))
-}
-
-func (f *databaseFlags) have() error {
-	if f.database == "" {
-		f.database = os.Getenv(databaseVariable)
-	}
-	if f.database == "" {
-		return usagef("--database is missing: give the address of the database that machines share, as postgres://user@host/name")
-	}
-	return nil
-}
-
 // sharedRun is what those who begin a run and those who work on it agree on.
 type sharedRun struct {
 	Args     []string        `json:"args"` // of explore
 	Vertical *verde.Vertical `json:"vertical"`
-}
-
-// memory is how much memory a process may take, as a flag; 0 for any.
-type memory uint64
-
-func (m *memory) String() string {
-	if *m == 0 {
-		return ""
-	}
-	return humanize.Bytes(uint64(*m))
-}
-
-func (*memory) Type() string { return "size" }
-
-func (m *memory) Set(text string) error {
-	n, err := humanize.ParseBytes(text)
-	*m = memory(n)
-	return err
-}
-
-// thisMemory is what the process may take if nobody says so: what the Go runtime was told, or
-// what the container has, or the machine.
-func thisMemory() memory {
-	if told := debug.SetMemoryLimit(-1); told < math.MaxInt64 {
-		return memory(told)
-	}
-	n, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
-	if err != nil {
-		return 0 // nothing tells
-	}
-	return memory(n)
 }
 
 // sharing is a process with what machines share opened.
@@ -157,30 +61,6 @@ func (f *databaseFlags) open(cmd *cobra.Command, sites int, lease time.Duration)
 	opt.Sites, opt.Lease, opt.Bucket, opt.At, opt.Open = sites, lease, archive, atPoint, s.session
 	s.worker = cluster.NewWorker(db, opt)
 	return s, nil
-}
-
-// options are those of every process that works on shared runs.
-func (f *databaseFlags) options(cmd *cobra.Command) cluster.Options {
-	most := f.memory
-	if most == 0 {
-		most = thisMemory()
-	}
-	return cluster.Options{Version: thisVersion().Version, Memory: int64(min(most, math.MaxInt64)), Log: newLog(cmd, cmd.ErrOrStderr())}
-}
-
-// alone does something to a run that is not under way, and its catalog, while no other
-// process opens or closes a round of it or does the same; in a folder the file's lock is
-// enough for that.
-func (f *databaseFlags) alone(cmd *cobra.Command, run string, c *catalog.Catalog, do func(context.Context) error) error {
-	if f.database == "" {
-		return do(cmd.Context())
-	}
-	db, err := f.connect(cmd)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return cluster.NewWorker(db, f.options(cmd)).Step(cmd.Context(), run, c, do)
 }
 
 func (s *sharing) close() error {

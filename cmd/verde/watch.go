@@ -32,6 +32,7 @@ type watchFlags struct {
 	shell     bool
 	webhook   string
 	shared    databaseFlags
+	execute   executor // that the commands of a turn are run by
 }
 
 // webhookSecret is the variable of the environment with what signs webhooks.
@@ -64,8 +65,8 @@ When the last turn was, and reports that somebody has not taken yet, are in the 
 any machine goes on with the watch. Reports are in the run's folder here, too.
 `
 
-func newWatch() *cobra.Command {
-	var f watchFlags
+func newWatch(execute executor) *cobra.Command {
+	f := watchFlags{execute: execute}
 	cmd := &cobra.Command{
 		Use:   "watch RUN",
 		Short: "Keep a catalog fresh, and tell what changed",
@@ -96,7 +97,7 @@ func newWatch() *cobra.Command {
 
 // watchIn is "verde watch" as the server runs it, within its process; it tells the metrics
 // of a command.
-func watchIn(ctx context.Context) runs.Work {
+func (execute executor) watchIn(ctx context.Context) runs.Work {
 	m := metricsOf(ctx)
 	return func(ctx context.Context, t runs.Task) runs.Outcome {
 		args := slices.Concat([]string{"watch"}, t.Args, []string{"--", t.Folder})
@@ -106,16 +107,6 @@ func watchIn(ctx context.Context) runs.Work {
 		}
 		return runs.Outcome{Err: err}
 	}
-}
-
-// watching is a run that is watched.
-type watching struct {
-	*watchFlags
-	cmd     *cobra.Command
-	dir     string
-	tellers map[string]watch.Teller // by name
-	body    []byte                  // of a run that machines share what was kept of its watch when it was read, or kept, last
-	clock   watch.Clock
 }
 
 func (f *watchFlags) run(cmd *cobra.Command, args []string) error {
@@ -153,9 +144,6 @@ func (w *watching) check() error {
 	return w.openTellers(w.cmd.ErrOrStderr())
 }
 
-// isShared reports whether the run is in a database.
-func (w *watching) isShared() bool { return w.shared.database != "" }
-
 // checkShared sees to it that there is a run in the database, and a folder for what is kept
 // of its watch.
 func (w *watching) checkShared() error {
@@ -180,9 +168,6 @@ func (w *watching) sharedRun() (cluster.Run, error) {
 	defer db.Close()
 	return db.Run(w.cmd.Context(), w.name())
 }
-
-// name is that of the run.
-func (w *watching) name() string { return filepath.Base(absolute(w.dir)) }
 
 // catalog opens the catalog of the run.
 func (w *watching) catalog(ctx context.Context) (*catalog.Catalog, error) {
@@ -336,17 +321,6 @@ func (w *watching) sources(ctx context.Context) (sites []string, err error) {
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
 	return expanded(ctx, c)
-}
-
-func expanded(ctx context.Context, c *catalog.Catalog) (sites []string, err error) {
-	all, err := c.Sources(ctx)
-	for _, s := range all {
-		if s.State == catalog.Expanded && s.Site != catalog.ListSite {
-			sites = append(sites, s.Site)
-		}
-	}
-	slices.Sort(sites)
-	return sites, err
 }
 
 // work does what a turn is to do, by the commands that do it, and gives what each could
@@ -522,13 +496,5 @@ func (w *watching) command(ctx context.Context, args ...string) error {
 			args = slices.Insert(args, 1, "--"+name)
 		}
 	}
-	return execute(ctx, args, strings.NewReader(""), w.cmd.OutOrStdout(), w.cmd.ErrOrStderr())
-}
-
-// absolute is a path from the root, or the path as it is where there is none.
-func absolute(path string) string {
-	if abs, err := filepath.Abs(path); err == nil {
-		return abs
-	}
-	return path
+	return w.execute(ctx, args, strings.NewReader(""), w.cmd.OutOrStdout(), w.cmd.ErrOrStderr())
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/google/renameio/v2/maybe"
+	"github.com/spf13/cobra"
 
 	"verde/watch"
 )
@@ -88,4 +89,28 @@ func (w *watching) save(ctx context.Context, s watch.State) error {
 	}
 	w.body = body
 	return nil
+}
+
+// watching is a run that is watched.
+type watching struct {
+	*watchFlags
+	cmd     *cobra.Command
+	dir     string
+	tellers map[string]watch.Teller // by name
+	body    []byte                  // of a run that machines share what was kept of its watch when it was read, or kept, last
+	clock   watch.Clock
+}
+
+// isShared reports whether the run is in a database.
+func (w *watching) isShared() bool { return w.shared.database != "" }
+
+// name is that of the run.
+func (w *watching) name() string { return filepath.Base(absolute(w.dir)) }
+
+// absolute is a path from the root, or the path as it is where there is none.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }

@@ -214,15 +214,3 @@ stored. The folder of the command that began it stays; without it, too, the name
 	cmd.Flags().BoolVar(&remove, "delete", false, "delete a run that has ended, with all that it has")
 	return cmd
 }
-
-// noRun makes a name that is no run's wrong usage, and what a run that is under way does
-// not bear.
-func noRun(err error) error {
-	if errors.Is(err, cluster.ErrNoRun) {
-		return usagef("%w: give the name that it was begun with to --run", err)
-	}
-	if errors.Is(err, cluster.ErrRunning) {
-		return usagef("%w", err)
-	}
-	return err
-}

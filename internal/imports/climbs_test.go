@@ -124,7 +124,7 @@ func climbs(files []string, calls []call) (up []call) {
 // function calls one of a file above.
 func TestClimbs(t *testing.T) {
 	t.Parallel()
-	for _, folder := range []string{".", "evidence", "known", "judge", "harvest", "siteexpand", "siteexpand/site", "siteexpand/ssup", "siteexpand/indesit", "siteexpand/gpp", "siteexpand/classes", "siteexpand/urlclass", "siteexpand/focused", "extract/leaves", "extract/align", "extract", "values", "query", "integrate", "catalog", "serve"} {
+	for _, folder := range []string{".", "evidence", "known", "judge", "harvest", "siteexpand", "siteexpand/site", "siteexpand/ssup", "siteexpand/indesit", "siteexpand/gpp", "siteexpand/classes", "siteexpand/urlclass", "siteexpand/focused", "extract/leaves", "extract/align", "extract", "values", "query", "integrate", "catalog", "serve", "cmd/verde"} {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
 			files, calls := callsBetweenFiles(t, folder)
