@@ -193,24 +193,18 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 
 // lacking gives pages of the result that lack labels which the samples and the other pages have in
 // common, their share of the pages that were divided, and the probability that they are of another
-// type. They may also be pages of the type with little on them. So the probability is 0 if the other
-// pages of the type vary much (see [crawl.uniform]), or if the pages lack few labels and lists show them
-// with the others; else it is confidence. Cost: that of [template.Pages.DivideByLabels].
+// type. They may also be pages of the type with little on them, and lists tell (see [crawl.listedApart]).
+// Cost: that of [template.Pages.DivideByLabels].
 func (f *crawl) lacking() (urls []string, share, another float64) {
 	c := f.candidates(f.isEntityPage)
-	other, lacked := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
+	other := c.pages.DivideByLabels(f.frame(c.records), muchLacked)
 	if other == nil || f.wrongShare(c.records, other) <= 1-tolerablePrecision {
 		return nil, 0, 0
 	}
-	others := map[*urlRecord]bool{}
 	for _, t := range which(c.records, other) {
-		others[t] = true
 		urls = append(urls, t.url)
 	}
-	if f.uniform(func(t *urlRecord) bool { return !others[t] }) && (lacked > mostLacked || !f.mixing(c.records, other).together()) {
-		another = confidence
-	}
-	return urls, float64(len(urls)) / float64(len(c.records)), another
+	return urls, float64(len(urls)) / float64(len(c.records)), f.listedApart(c.records, other)
 }
 
 // alike is the least median Jaccard coefficient with a sample of a type whose pages have one form. What

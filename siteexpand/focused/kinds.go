@@ -158,11 +158,10 @@ func (f *crawl) divideByTexts(c *candidates) {
 	}, f.addKind)
 }
 
-// The shares of the labels of the samples' kind from which on pages that lack them may be of another type, and from which on they are taken
-// for it. Forms of one type have half of their labels in common (jdk17-classes .56), pages of
-// another type that lists show with the samples' .04 to .62. Of entities of which less is known those of five real types lack up to .17, posts among records
-// .25 (TestPostsAmongRecords).
-const muchLacked, mostLacked = .2, 1. / 3
+// muchLacked is the share of the labels of the samples' kind from which on pages that lack them may be of
+// another type. Of entities of which less is known those of five real types lack up to .17, posts among
+// records .25 (TestPostsAmongRecords).
+const muchLacked = .2
 
 // featureSet is features of pages.
 type featureSet = map[similarity.Feature]bool
@@ -298,6 +297,16 @@ type list struct {
 	sampled      bool // one of them to a sample
 }
 
+func (x list) size() float64 { return x.ours + x.others }
+
+func (x *list) add(other bool) {
+	if other {
+		x.others++
+	} else {
+		x.ours++
+	}
+}
+
 // pairs counts the pairs of a page of the other kind with one of the samples' kind, and with any that may be of the type.
 type pairs struct{ mixed, all float64 }
 
@@ -346,9 +355,54 @@ func (m mixing) apart() bool {
 	return 2*m.listed >= m.others && (below(m.whole) || below(m.paged))
 }
 
-// together reports whether lists show the other kind with the samples', by the same measure.
-func (m mixing) together() bool {
-	return m.whole.mixed > refuseShare*m.whole.all*m.ours/(m.ours+m.others-1)
+// listedApart is how far lists tell the other pages from those of the samples' kind, from 0 to 1: 1 less
+// the share of pages of the samples' kind beside one of the others, as a part of what it would be if the
+// order were any. Of the lists that have a page, on one of their pages, the shortest counts: an index of
+// everything says nothing of a kind, and a category much. The pages in no list, to which only pages that may
+// be of the type lead, count as a list: if these are the others, they are sections of entities. The share
+// expected by chance counts as a prior worth minList pages. Cost: linear in the links of the fetched pages.
+func (f *crawl) listedApart(records []*urlRecord, other []bool) float64 {
+	may := map[site.ID]int{} // index of the record
+	for i, t := range records {
+		may[f.Resolve(t.id)] = i
+	}
+	shortest := make([]list, len(records))
+	for part := range f.pageLists(func(u site.ID) bool { _, ok := may[u]; return ok }) {
+		x, on := list{}, map[int]bool{}
+		for _, u := range part.to {
+			if i, ok := may[u]; ok && !on[i] {
+				on[i] = true
+				x.add(other[i])
+			}
+		}
+		for i := range on {
+			if was := shortest[i].size(); x.size() >= minList && (was == 0 || x.size() < was) {
+				shortest[i] = x
+			}
+		}
+	}
+	return apartBy(shortest, other)
+}
+
+// apartBy is [crawl.listedApart] for pages of which the shortest list is known, empty for one in no list.
+func apartBy(shortest []list, other []bool) float64 {
+	all, unlisted := list{}, list{}
+	for i, x := range shortest {
+		if all.add(other[i]); x.size() == 0 {
+			unlisted.add(other[i])
+		}
+	}
+	chance := all.ours / (all.size() - 1)
+	mixed, pages := minList*chance, float64(minList)
+	for i, x := range shortest {
+		if x.size() == 0 {
+			x = unlisted
+		}
+		if other[i] {
+			mixed, pages = mixed+x.ours/max(1, x.size()-1), pages+1
+		}
+	}
+	return max(0, 1-mixed/(pages*chance))
 }
 
 // wrongShare is the share of wrong pages to be expected if the other pages are as likely of another type as of this one: were they of this one,

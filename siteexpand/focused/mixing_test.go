@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -34,6 +35,31 @@ func TestMixing(t *testing.T) {
 		}
 		if got := m.apart(); got != x.apart {
 			t.Errorf("%s: apart %t, want %t", name, got, x.apart)
+		}
+	}
+}
+
+// How far lists tell two kinds apart, of 40 pages each.
+func TestApartBy(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		ours, others list // the shortest of each page
+		want         float64
+	}{
+		"categories of each":                 {list{ours: 8}, list{others: 8}, 1 - 3./43},
+		"categories of both":                 {list{ours: 4, others: 4}, list{ours: 4, others: 4}, 0},
+		"news of both, half as mixed":        {list{ours: 9, others: 3}, list{ours: 3, others: 9}, 1 - (3+40*(3./11)/(40./79))/43},
+		"the others are sections of ours":    {list{ours: 40}, list{}, 1 - 3./43},
+		"none is listed, as by sitemap":      {list{}, list{}, 0},
+		"ours in no list, the others in one": {list{}, list{others: 40}, 1 - 3./43},
+	} {
+		var shortest []list
+		var other []bool
+		for range 40 {
+			shortest, other = append(shortest, x.ours, x.others), append(other, false, true)
+		}
+		if got := apartBy(shortest, other); math.Abs(got-x.want) > 1e-9 {
+			t.Errorf("%s: %v apart, want %v", name, got, x.want)
 		}
 	}
 }

@@ -118,21 +118,16 @@ func (p *Pages) Divide(frame map[similarity.Feature]bool, listed bool, apart fun
 }
 
 // DivideByLabels looks, like [Pages.Divide], whether pages are of two kinds, and tells which are not of the samples'; nil if there
-// are none. Here their labels tell, the frame left out: lacked is the share of those usual of the samples' kind that are rare with
-// the others, more than least. It is the likeliest division by the labels, whatever else speaks against
+// are none. Here their labels tell, the frame left out: of those usual of the samples' kind more than the share least is rare with
+// the others. It is the likeliest division by the labels, whatever else speaks against
 // it: of the many that are tried, some less likely one would pass by chance. Cost: that of Divide.
-func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool, lacked float64) {
+func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64) (others []bool) {
 	of := p.without(frame, similarity.Textual)
-	others = p.divide(func(others []bool) bool {
+	return p.divide(func(others []bool) bool {
 		ours, theirs := of.kinds(others)
 		n, rare := ours.usual(theirs)
-		if share := rare / max(1, n); share > least {
-			lacked = share
-			return true
-		}
-		return false
+		return rare > least*n
 	})
-	return others, lacked
 }
 
 // SharedLabels tells whether two kinds of page share their labels: the texts, the frame left out, that are usual of either and not
