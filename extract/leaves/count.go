@@ -103,7 +103,7 @@ func (a *Set) findCounted() map[string]bool {
 //
 // Cost: that of countedLabels.
 func (c *Corpus) takeCounts(d *Doc) {
-	drop := make(map[int]bool)
+	drop := make(map[int32]bool)
 	take := func(words string, l Leaf, digits []int) {
 		l = c.part(l, digits[0], l.Text[digits[0]:digits[1]])
 		l.Label, l.Field = false, c.Syms.Intern(CountField+words)
@@ -115,10 +115,7 @@ func (c *Corpus) takeCounts(d *Doc) {
 		case x.next:
 			number := d.Leaves[x.k+1]
 			take(x.words, number, countAlone.FindStringSubmatchIndex(number.Text)[2:])
-			drop[x.k+1] = true
-			for e := d.Leaves[x.k+1].Elem; e >= 0; e = d.Elems[e].Parent {
-				d.Elems[e].texts--
-			}
+			drop[int32(x.k+1)] = true
 		default:
 			take(x.words, *l, countInLabel.FindStringSubmatchIndex(l.Text)[4:])
 			shown := l.Text
@@ -126,13 +123,5 @@ func (c *Corpus) takeCounts(d *Doc) {
 			l.typed = shown
 		}
 	})
-	if len(drop) > 0 {
-		out := d.Leaves[:0]
-		for k, l := range d.Leaves {
-			if !drop[k] {
-				out = append(out, l)
-			}
-		}
-		d.Leaves = out
-	}
+	d.drop(drop)
 }

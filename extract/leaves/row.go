@@ -110,8 +110,15 @@ func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupS
 		inner[t.within] = inner[t.within] || t.is >= rowsOfAttributes
 	}
 	for kind, t := range tallies {
-		if all := of[kind]; a.Entries[all] || kind != all && t.is != rowsOfGroup && joint[all].verdict() == rowsOfGroup {
-			t.is = rowsOfGroup // one section alone has too few rows to tell, or few labels
+		all := of[kind]
+		together := rowsOfNothing
+		if kind != all { // one section alone has too few rows to tell, or few labels
+			together = joint[all].verdict()
+		}
+		if a.Entries[all] || t.is != rowsOfGroup && together == rowsOfGroup {
+			t.is = rowsOfGroup
+		} else if t.is == rowsOfNothing && together == rowsOfAttributes {
+			t.is = rowsOfAttributes
 		} else if t.is == rowsOfTiles && inner[t.path] { // each row has several labels with their values
 			t.is = rowsOfNothing
 		}
