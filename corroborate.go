@@ -29,8 +29,9 @@ const (
 // corroborate holds the sites that round n found against each other. While one site is known, little is asked of
 // another: it may have no more in common with that one than things of another kind that are called the same. Once there
 // are others, it has as much in common with these as they have with each other, or is [catalog.Doubtful] (see
-// [known.Entities.Uncorroborated]). Where there are too few, it stays, with a doubt, until a later round tells. Cost: that of reading
-// the records of all sites, and of comparing comparedRecords of them with all columns, twice.
+// [known.Entities.Uncorroborated]); and it agrees with them about the entities of one name where they agree (see [known.Entities.Otherwise]).
+// Where there are too few, it stays, with a doubt, until a later round tells. Cost: that of reading
+// the records of all sites, and of comparing comparedRecords of them with all columns, three times.
 func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 	sources, err := x.exploredBefore(ctx, n+1)
 	if err != nil {
@@ -59,11 +60,15 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 			return err
 		}
 	}
-	said := map[string]float64{} // by site found, the number of columns that say what others do
+	said := map[string]float64{}     // by site found, the number of columns that say what others do
+	otherwise := map[string]string{} // by site found that can be held against others, what it says otherwise
 	for _, s := range sources {
 		if s.Role != catalog.Training {
 			labels, _ := all.InCommon(s, records[s.Site])
 			said[s.Site] = float64(len(labels))
+			if why, comparable := all.Otherwise(s, records[s.Site]); comparable {
+				otherwise[s.Site] = why
+			}
 		}
 	}
 	for _, s := range found {
@@ -81,6 +86,9 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 				return err
 			}
 		}
+		if told := otherwise[s.Site]; told != "" && unusual(otherwise) {
+			why, enough = told, true
+		}
 		if why != "" && enough {
 			err = x.setApart(ctx, s, why, all)
 		} else {
@@ -91,6 +99,18 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 		}
 	}
 	return nil
+}
+
+// unusual reports whether what one of some sites says otherwise than the rest is evidence against it: by the rule of succession (Laplace) the next site of
+// the kind does so with as small a probability as if none of known.EnoughSites did.
+func unusual(otherwise map[string]string) bool {
+	n := -1 // the one itself
+	for _, why := range otherwise {
+		if why != "" {
+			n++
+		}
+	}
+	return float64(n+1)/float64(len(otherwise)-1+2) <= 1./(known.EnoughSites+2)
 }
 
 // usualOf is the median of a number over all sites but one, 0 if there is none.

@@ -23,6 +23,27 @@ func TestUsualOf(t *testing.T) {
 	}
 }
 
+// That a site says something else of known entities is evidence where four others or more do not, none of them or few of many.
+func TestUnusual(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		agree, otherwise int // with the one itself
+		want             bool
+	}{{4, 1, true}, {3, 1, false}, {18, 1, true}, {18, 3, true}, {18, 4, false}, {8, 2, false}, {9, 2, true}, {1, 3, false}, {0, 1, false}} {
+		otherwise := map[string]string{}
+		for i := range c.agree + c.otherwise {
+			why := ""
+			if i < c.otherwise {
+				why = "of 9 of its pages 0 say so"
+			}
+			otherwise[fmt.Sprint("site", i)] = why
+		}
+		if got := unusual(otherwise); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}
+
 // Of two sites that have the same entities in other orders the same ones are compared, however many there are: of those that
 // both have, as many as chance leaves out of the sample of the larger. An error is told.
 func TestSampled(t *testing.T) {

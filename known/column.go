@@ -28,8 +28,10 @@ type column struct {
 	label             string // folded
 	under             string // the label as it is
 	words             map[string]bool
-	pages             int // that have it
-	texts, quantities int // values; of them those that have a number and are neither words nor addresses
+	pages             int    // that have it
+	texts, quantities int    // values; of them those that have a number and are neither words nor addresses
+	measured          string // the first of these
+	various           bool   // not all of these are the same
 }
 
 func newColumn(label string) *column {
@@ -71,7 +73,10 @@ func (c *column) add(texts []string) {
 		case wordy(text):
 			c.words[values.Fold(text)] = true
 		case values.HasDigit(text):
-			c.quantities++
+			if c.quantities++; c.quantities == 1 {
+				c.measured = text
+			}
+			c.various = c.various || text != c.measured
 		}
 	}
 }
@@ -89,8 +94,8 @@ func (c *column) seldom(read int) bool {
 // tells reports whether a column has values that may be those of another site.
 func (c *column) tells() bool { return len(c.words) >= MinAgreeing || c.measures() }
 
-// measures reports whether most values are quantities.
-func (c *column) measures() bool { return c.quantities >= MinAgreeing && 2*c.quantities > c.texts }
+// measures reports whether most values are quantities, and not all of them one: hours of opening that stand below each page are the site's.
+func (c *column) measures() bool { return c.various && 2*c.quantities > c.texts }
 
 // maxShown bounds the values of columns, in bytes: what is longer is a text.
 const maxShown = 80

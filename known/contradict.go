@@ -1,6 +1,7 @@
 package known
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -24,6 +25,14 @@ func (e *Entities) namesIdentify(but string) bool {
 		}
 	}
 	return 2*agree > found
+}
+
+// identified is namesakes where names identify entities, nil else.
+func (e *Entities) identified(src catalog.Source, records []record.Record) []namesake {
+	if !e.namesIdentify(src.Site) {
+		return nil
+	}
+	return e.namesakes(src, records)
 }
 
 // namesake is what other sites have of the name of a record.
@@ -90,11 +99,7 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 			if !ok || of[i].wider && c.measures() {
 				continue
 			}
-			theirs := e.all[at].record.Values[known.under]
-			if theirs == nil {
-				theirs = e.all[at].siteColumns[known.under]
-			}
-			ours := r.Whole().ByLabel()[c.under]
+			theirs, ours := e.shownAt(at, known.under), r.Whole().ByLabel()[c.under]
 			if len(ours) == 0 || len(theirs) == 0 {
 				continue
 			}
@@ -109,6 +114,65 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 		against = against || n > 0 && distuv.Binomial{N: float64(n), P: .5}.CDF(float64(same)) < statedError
 	}
 	return against
+}
+
+// agreeing counts the pages that can be held against what other sites say of the entities that they name, in some of a site's columns and those that
+// are filled like them, and of these the pages that agree in one at least. Cost: linear in the values, for each known column.
+func (e *Entities) agreeing(site string, columns map[string]*column, labels []string, records []record.Record, of []namesake) (agree, pages int) {
+	like := map[string][]*column{} // by label
+	for _, label := range labels {
+		for _, known := range e.columns {
+			if c := columns[label]; c != nil && known.site != site && c.like(known) {
+				like[label] = append(like[label], known)
+			}
+		}
+	}
+	for i, r := range records {
+		shown, compared, same := r.Whole().ByLabel(), false, false
+		for label, list := range like {
+			for _, known := range list {
+				at, ok := of[i].places[known.site]
+				if !ok {
+					continue
+				}
+				theirs := e.shownAt(at, known.under)
+				compared = compared || len(theirs) > 0 && len(shown[label]) > 0
+				same = same || shareValue(shown[label], theirs)
+			}
+		}
+		if compared {
+			pages++
+		}
+		if same {
+			agree++
+		}
+	}
+	return agree, pages
+}
+
+// Otherwise tells that an explored site says something else of the entities that it names than the others: surely less than half of its pages agree with
+// what others say of these in one column at least, "" if not. Things of another kind that are called alike ("Note", "Note Tab") may have makers,
+// systems and screens, too. Comparable is false where so few pages can be held against others that none of them agreeing would be chance, or names
+// do not identify entities. Whether it is evidence depends on the others: shops that have little but prices agree in none. Cost: linear in the values, for each known column.
+func (e *Entities) Otherwise(src catalog.Source, records []record.Record) (why string, comparable bool) {
+	of := e.identified(src, records)
+	if of == nil {
+		return "", false
+	}
+	agree, pages := e.agreeing(src.Site, columnsOf(records), append(e.agreesIn(src, records), e.fills(src, records)...), records, of)
+	half := distuv.Binomial{N: float64(pages), P: .5}
+	if half.CDF(float64(agree)) < statedError {
+		why = fmt.Sprintf("of %d of its pages that are named as what other sites show %d say of it what these do", pages, agree)
+	}
+	return why, half.CDF(0) < statedError
+}
+
+// shownAt gives what the page of a known entity shows under a label of its site.
+func (e *Entities) shownAt(at int, label string) []string {
+	if texts := e.all[at].record.Values[label]; texts != nil {
+		return texts
+	}
+	return e.all[at].siteColumns[label]
 }
 
 // shareValue reports whether two lists have values that are the same, but for long ones.

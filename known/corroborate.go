@@ -37,13 +37,8 @@ func (e *Entities) Sure(src catalog.Source) bool {
 // another one counts (see independent). words is true if one of them agrees about the entities, or is no column of measures. Cost: linear
 // in the values, for each known column.
 func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels []string, words bool) {
-	agree := e.agreesIn(src, records)
+	agree, columns, of := e.agreesIn(src, records), columnsOf(records), e.identified(src, records)
 	labels = slices.Clone(agree)
-	columns := columnsOf(records)
-	var of []namesake
-	if e.namesIdentify(src.Site) {
-		of = e.namesakes(src, records)
-	}
 	for _, label := range e.fills(src, records) {
 		if !slices.Contains(labels, label) && !e.contradicted(src.Site, columns[label], records, of) {
 			labels = append(labels, label)
