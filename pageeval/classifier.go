@@ -41,13 +41,6 @@ func (c *Classifier) Probability(f Features) float64 {
 	return logistic(t)
 }
 
-func (c *Classifier) standard(f Features) Features {
-	for j := range f {
-		f[j] = (f[j] - c.mean[j]) / c.scale[j]
-	}
-	return f
-}
-
 // interceptName is the name of the line that has no feature.
 const interceptName = "intercept"
 

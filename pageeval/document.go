@@ -347,3 +347,12 @@ func seamless(n *html.Node) bool {
 	}
 	return false
 }
+
+// isHeading reports whether n is a heading of any level.
+func isHeading(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		return true
+	}
+	return false
+}

@@ -416,34 +416,3 @@ func uninformative(n *html.Node) bool {
 
 // maxSignature bounds the elements that a signature looks at.
 const maxSignature = 48
-
-// signature hashes the structure of an element: its name and the names of the
-// elements in it down to depth levels.
-func signature(n *html.Node, depth int) uint64 {
-	const prime = 1099511628211
-	h := uint64(14695981039346656037)
-	add := func(s string) {
-		for i := 0; i < len(s); i++ {
-			h = (h ^ uint64(s[i])) * prime
-		}
-		h = (h ^ 0xff) * prime
-	}
-	add(n.Data)
-	left := maxSignature
-	var visit func(n *html.Node, depth int) // as deep as depth, a small constant
-	visit = func(n *html.Node, depth int) {
-		for c := n.FirstChild; c != nil && left > 0; c = c.NextSibling {
-			if c.Type != html.ElementNode || c.DataAtom == atom.Br {
-				continue
-			}
-			left--
-			add(c.Data)
-			if depth > 1 {
-				visit(c, depth-1)
-				add("/")
-			}
-		}
-	}
-	visit(n, depth)
-	return h
-}

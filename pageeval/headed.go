@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"verde/query"
 	"verde/values"
@@ -108,13 +107,4 @@ func (s *valueMap) anyText(f Features, core, e int) Features {
 	f[8], f[10], f[11] = (f[8]+beside/n)/2, (f[10]+labelled/n)/2, between/n
 	f[9] = (f[9] + inLine/n*s.longShare(e)) / 2
 	return f
-}
-
-// isHeading reports whether n is a heading of any level.
-func isHeading(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		return true
-	}
-	return false
 }

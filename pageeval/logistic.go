@@ -339,3 +339,10 @@ func logistic(t float64) float64 {
 	e := math.Exp(t)
 	return e / (1 + e)
 }
+
+func (c *Classifier) standard(f Features) Features {
+	for j := range f {
+		f[j] = (f[j] - c.mean[j]) / c.scale[j]
+	}
+	return f
+}

@@ -225,3 +225,13 @@ func (t *Tracker) inTurn(sites []Site, queue []time.Duration) time.Duration {
 	}
 	return slices.Max(places)
 }
+
+// find gives the count of a phase of the run, nil if no event told of it.
+func (t *Tracker) find(p Phase) *count {
+	for _, c := range t.counts {
+		if c.phase == p {
+			return c
+		}
+	}
+	return nil
+}

@@ -109,16 +109,6 @@ func (t *Tracker) Add(e Event, now time.Time) {
 	}
 }
 
-// find gives the count of a phase of the run, nil if no event told of it.
-func (t *Tracker) find(p Phase) *count {
-	for _, c := range t.counts {
-		if c.phase == p {
-			return c
-		}
-	}
-	return nil
-}
-
 // count is find for a phase that an event tells of.
 func (t *Tracker) count(p Phase) *count {
 	if c := t.find(p); c != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"runtime/debug"
 
@@ -13,6 +14,7 @@ import (
 	"verde/catalog"
 	"verde/internal/cluster"
 	"verde/internal/stopwatch"
+	"verde/record"
 )
 
 // closingSizes are how many records a run in a database has when a round is closed.
@@ -105,4 +107,19 @@ func settle(ctx context.Context, cat *catalog.Catalog, sites int) error {
 		}
 	}
 	return nil
+}
+
+// label is what a site calls something.
+func label(what string, site int) string { return fmt.Sprint(what, " ", site) }
+
+// recordsOf makes the records of a site: each entity is on copies sites.
+func recordsOf(site int) iter.Seq2[record.Record, error] {
+	return func(yield func(record.Record, error) bool) {
+		for i := range ofSite {
+			b := newBook(uint64((site/copies)*ofSite + i))
+			if !yield(record.FromTexts(fmt.Sprintf("http://s%d.example/%d", site, i), b.on(site)), nil) {
+				return
+			}
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"runtime"
 
@@ -78,21 +77,6 @@ func heap() float64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc) / 1e6
-}
-
-// label is what a site calls something.
-func label(what string, site int) string { return fmt.Sprint(what, " ", site) }
-
-// recordsOf makes the records of a site: each entity is on copies sites.
-func recordsOf(site int) iter.Seq2[record.Record, error] {
-	return func(yield func(record.Record, error) bool) {
-		for i := range ofSite {
-			b := newBook(uint64((site/copies)*ofSite + i))
-			if !yield(record.FromTexts(fmt.Sprintf("http://s%d.example/%d", site, i), b.on(site)), nil) {
-				return
-			}
-		}
-	}
 }
 
 // entitiesOf makes what is known of so many records, and counts the look-ups of values.

@@ -2,6 +2,7 @@ package integration
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -255,4 +256,18 @@ func Served(in io.Reader, hide []string) (*Case, error) {
 		c.Tables = append(c.Tables, t)
 	}
 	return c, nil
+}
+
+// host is what webbox says of the pages of a site.
+type host []struct {
+	URL    string              `json:"url"`
+	Key    string              `json:"key"`
+	Values map[string][]string `json:"record"`
+}
+
+func readHosts(in io.Reader) (hosts map[string]host, err error) {
+	if err := json.NewDecoder(in).Decode(&hosts); err != nil {
+		return nil, fmt.Errorf("reading the records that webbox shows: %w", err)
+	}
+	return hosts, nil
 }

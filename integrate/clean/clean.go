@@ -22,9 +22,6 @@ import (
 	"verde/values"
 )
 
-// Part says which part of what a site writes a column holds.
-type Part string
-
 // The parts of composite values.
 const (
 	Whole Part = ""
@@ -36,31 +33,6 @@ const (
 	Latitude  Part = "latitude"  // of a place
 	Longitude Part = "longitude" // of it
 )
-
-// Text is a text of a cell.
-type Text struct {
-	Clean   string // what is compared and shown
-	Written string // what the site has
-}
-
-// Cell is what one record has in a column.
-type Cell struct {
-	Row   int
-	Texts []Text
-}
-
-// Column is one column of a site.
-type Column struct {
-	Label   string
-	Part    Part
-	Twins   []string // other labels with the same values, ascending
-	Form    compare.Form
-	Cells   []Cell // ascending by row
-	Dropped string // why the column is of no use, "" if it is
-	Unit    string // behind the numbers that nearly all values end with: it is shown, but not compared
-
-	stripped int // words of its template that its values were without
-}
 
 // AffixShare is the share of a column's values from which on words around them are its template's: this is on all pages, and those
 // that lack it are of another one.
@@ -118,47 +90,9 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 	return out
 }
 
-// cellOf gives the texts that have a character, without what is no text.
-func cellOf(texts []string) (cell []Text) {
-	for _, t := range texts {
-		if clean := values.FoldOnly(bounded(t), values.Space); clean != "" {
-			cell = append(cell, Text{clean, t})
-		}
-	}
-	return cell
-}
-
 // maxText bounds what is looked at of a text, in bytes. The longest true value of
 // the SWDE pages is below it.
 const maxText = 8 << 10
-
-func bounded(s string) string {
-	if len(s) > maxText {
-		s = strings.Clone(s[:maxText])
-	}
-	return strings.ToValidUTF8(s, "")
-}
-
-// sample gives up to sampleSize texts, evenly spread over the rows.
-func (c *Column) sample() []string {
-	step := max(1, len(c.Cells)/sampleSize)
-	var out []string
-	for i := 0; i < len(c.Cells); i += step {
-		out = append(out, c.Cells[i].Texts[0].Clean)
-	}
-	return out
-}
-
-// share is the part of texts for which f holds.
-func share(texts []string, f func(string) bool) float64 {
-	n := 0
-	for _, t := range texts {
-		if f(t) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(1, len(texts)))
-}
 
 // parses reports whether a text means something as it is: the unit behind a range, too, is no template, nor is a day.
 func parses(s string) bool {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -67,12 +66,6 @@ func textOf(body []byte) (title string, words []string) {
 		words = append(words, strings.Fields(text)...)
 	}
 	return strings.TrimSpace(content.Find("title").Text()), words
-}
-
-// fold makes words comparable, each with a space before and behind.
-func fold(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return " " + strings.Join(words, " ") + " "
 }
 
 // search gives the pages that match, the best ones first; equal ones in the

@@ -2,7 +2,6 @@ package demoweb
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -155,14 +154,6 @@ func price(currency string, lowest int, key string) func(book) []string {
 
 // printed is where the cellar has a print version.
 func printed(e *entry) string { return "/print/" + strconv.Itoa(1000+e.ID*3) }
-
-// genres lists all genres of the library in alphabetic order.
-func genres() []string {
-	return []string{"Adventure", "Children's literature", "Gothic", "Historical novel", "Mystery", "Romance", "Satire", "Science fiction", "Social novel"}
-}
-
-// genreID is the number of a genre in the cellar.
-func genreID(genre string) string { return strconv.Itoa(11 + slices.Index(genres(), genre)) }
 
 // calendar makes a month of the calendar, or a day of it: each leads on to the
 // next one.

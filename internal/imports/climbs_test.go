@@ -9,8 +9,10 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,13 +22,18 @@ import (
 // call is a function of one file that calls a function of another.
 type call struct{ from, to, text string }
 
-// callsBetweenFiles type-checks a package of ours and gives the calls between its
-// files, tests left out: each function and each function that it calls, once.
-// Only calls count, and functions that are passed on; a type that another file
-// declares may be named anywhere.
-func callsBetweenFiles(t *testing.T, folder string) (files []string, calls []call) {
+// sources are all packages of ours, and what type-checks them.
+type sources struct {
+	files     map[string][]string // folder -> names of its files, tests left out
+	positions *token.FileSet
+	config    types.Config
+}
+
+// readSources has the go command compile everything that packages of ours import, and
+// list their files for this system. What was imported once is imported for all.
+func readSources(t *testing.T) *sources {
 	t.Helper()
-	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "./"+folder)
+	list := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}\t{{join .GoFiles \" \"}}", "./...")
 	list.Dir = "../.."
 	var complaints bytes.Buffer
 	list.Stderr = &complaints
@@ -34,31 +41,37 @@ func callsBetweenFiles(t *testing.T, folder string) (files []string, calls []cal
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, complaints.Bytes())
 	}
+	s := &sources{files: make(map[string][]string), positions: token.NewFileSet()}
 	exports := make(map[string]string)
 	for line := range strings.Lines(string(out)) {
-		name, file, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		exports[name] = file
-	}
-	positions := token.NewFileSet()
-	lookup := func(name string) (io.ReadCloser, error) { return os.Open(exports[name]) }
-	names, err := filepath.Glob(filepath.Join("../..", folder, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var parsed []*ast.File
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
+		fields := strings.Split(strings.TrimSpace(line)+"\t\t", "\t")
+		exports[fields[0]] = fields[1]
+		if name := fields[0] + "/"; strings.HasPrefix(name, module+"/") {
+			folder := path.Clean(strings.TrimPrefix(name, module+"/"))
+			s.files[folder] = strings.Fields(fields[2])
 		}
-		file, err := parser.ParseFile(positions, name, nil, parser.SkipObjectResolution)
+	}
+	lookup := func(name string) (io.ReadCloser, error) { return os.Open(exports[name]) }
+	s.config.Importer = importer.ForCompiler(s.positions, "gc", lookup)
+	return s
+}
+
+// callsBetweenFiles gives the calls between the files of a package: each function and
+// each function that it calls, once. Only calls count, and functions that are passed
+// on; a type that another file declares may be named anywhere.
+func (s *sources) callsBetweenFiles(t *testing.T, folder string) (calls []call) {
+	t.Helper()
+	files, positions := s.files[folder], s.positions
+	var parsed []*ast.File
+	for _, name := range files {
+		file, err := parser.ParseFile(positions, filepath.Join("../..", folder, name), nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed, files = append(parsed, file), append(files, filepath.Base(name))
+		parsed = append(parsed, file)
 	}
 	info := &types.Info{Uses: make(map[*ast.Ident]types.Object)}
-	config := types.Config{Importer: importer.ForCompiler(positions, "gc", lookup)}
-	checked, err := config.Check(folder, positions, parsed, info)
+	checked, err := s.config.Check(folder, positions, parsed, info)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +101,7 @@ func callsBetweenFiles(t *testing.T, folder string) (files []string, calls []cal
 			})
 		}
 	}
-	return files, calls
+	return calls
 }
 
 // climbs gives the calls that run back up in an order of the files in which least
@@ -120,21 +133,32 @@ func climbs(files []string, calls []call) (up []call) {
 	return up
 }
 
-// Packages whose files can be read from the top down: in some order of them no
+// unordered are packages of which some calls still run back up.
+var unordered = []string{"bench/extract", "bench/loop", "bench/run", "extract/parts", "fetch", "integrate/compare", "internal/cluster",
+	"internal/flathtml", "keywords/wordnet/generate", "page", "render"}
+
+// The files of a package can be read from the top down: in some order of them no
 // function calls one of a file above.
 func TestClimbs(t *testing.T) {
 	t.Parallel()
-	for _, folder := range []string{".", "evidence", "known", "judge", "harvest", "siteexpand", "siteexpand/site", "siteexpand/ssup", "siteexpand/indesit", "siteexpand/gpp", "siteexpand/classes", "siteexpand/urlclass", "siteexpand/focused", "extract/leaves", "extract/align", "extract", "values", "query", "integrate", "catalog", "serve", "cmd/verde"} {
-		t.Run(folder, func(t *testing.T) {
-			t.Parallel()
-			files, calls := callsBetweenFiles(t, folder)
-			if len(files) < 2 || len(calls) == 0 {
-				t.Errorf("%d files with %d calls between them", len(files), len(calls))
+	s := readSources(t)
+	some := 0
+	for _, folder := range slices.Sorted(maps.Keys(s.files)) {
+		calls := s.callsBetweenFiles(t, folder)
+		some += len(calls)
+		up := climbs(s.files[folder], calls)
+		if slices.Contains(unordered, folder) {
+			if len(up) == 0 {
+				t.Errorf("%s can be read from the top down: it is no exception any more", folder)
 			}
-			for _, c := range climbs(files, calls) {
-				t.Errorf("runs back up: %s", c.text)
-			}
-		})
+			continue
+		}
+		for _, c := range up {
+			t.Errorf("%s runs back up: %s", folder, c.text)
+		}
+	}
+	if some < 1000 {
+		t.Errorf("%d calls between files of %d packages", some, len(s.files))
 	}
 }
 

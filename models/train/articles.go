@@ -2,10 +2,6 @@ package main
 
 import (
 	"bytes"
-	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	dom "golang.org/x/net/html"
 
@@ -66,40 +62,4 @@ func (c *collector) article(site string, doc *dom.Node, body string) {
 			c.set = append(c.set, example{site, kindArticle, false, []string{found[i], found[j]}, k})
 		}
 	}
-}
-
-// names are capitalised words inside sentences, numbers, and where there are
-// too few, the longer words. What has no blank over many letters is a sentence of
-// a script without blanks.
-func names(n *dom.Node) []string { return namesIn(text(n)) }
-
-func namesIn(s string) []string {
-	var named, long []string
-	words := strings.Fields(s)
-	for i := 0; i < len(words); i++ {
-		w := strings.TrimFunc(words[i], unicode.IsPunct)
-		if len(w) < minArticleLetter || utf8.RuneCountInString(w) > maxArticleLetter {
-			continue
-		}
-		r := []rune(w)[0]
-		starts := i == 0 || strings.ContainsAny(words[i-1][len(words[i-1])-1:], ".!?:")
-		switch {
-		case (unicode.IsUpper(r) || unicode.IsDigit(r)) && !starts:
-			if i+1 < len(words) && unicode.IsUpper([]rune(words[i+1])[0]) && !strings.ContainsAny(words[i], ".,;:!?") {
-				w += " " + strings.TrimFunc(words[i+1], unicode.IsPunct)
-				i++
-			}
-			named = append(named, w)
-		case len(w) > 6:
-			long = append(long, w)
-		}
-	}
-	full := slices.DeleteFunc(slices.Clone(named), func(s string) bool { return !strings.Contains(s, " ") })
-	switch { // a query has names of several words rather than "2019" or "News"
-	case len(full) > 2:
-		return full
-	case len(named) > 1:
-		return named
-	}
-	return append(named, long...)
 }

@@ -72,16 +72,6 @@ func trueValues(n *dom.Node, truth record) int {
 	return count
 }
 
-func visible(n *dom.Node) bool {
-	for p := n.Parent; p != nil; p = p.Parent {
-		switch p.DataAtom {
-		case atom.Script, atom.Style, atom.Head, atom.Noscript, atom.Template, atom.Iframe, atom.Textarea:
-			return false
-		}
-	}
-	return true
-}
-
 // A form is taken for one if it has some fields and little else: some pages
 // are one form as a whole.
 const (
@@ -148,18 +138,6 @@ func shortTexts(n *dom.Node) []string {
 		}
 	}
 	return out
-}
-
-// text is the text of an element that a reader sees.
-func text(n *dom.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == dom.TextNode && visible(d) {
-			b.WriteString(d.Data)
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // prosaic reports whether an element holds a text node of prose: a teaser, a

@@ -6,12 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	dom "golang.org/x/net/html"
-
 	"verde/eval/swde"
 	"verde/page"
 	"verde/pageeval"
-	"verde/query"
 )
 
 // Bounds that keep one site or page from outweighing the others.
@@ -43,16 +40,6 @@ type trial struct {
 	data       bool // the query asks for the entity that the page is about
 	query      []string
 	fragments  []pageeval.Fragment
-}
-
-func (c *collector) try(site, kind string, data bool, pair []string, fragments []pageeval.Fragment) {
-	if len(fragments) > 0 {
-		c.trials = append(c.trials, trial{site, kind, data, pair, fragments})
-	}
-}
-
-func fragmentsOf(doc *dom.Node, a, b string) []pageeval.Fragment {
-	return pageeval.Fragments(doc, query.Query{Required: []query.Value{{Text: a}, {Text: b}}})
 }
 
 // collect makes the training set or, to see how the weights do on what is new to

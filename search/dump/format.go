@@ -283,10 +283,6 @@ func (p *parser) finish(results []search.Result) []search.Result {
 	return results
 }
 
-func isURL(s string) bool {
-	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\"") && len(s) <= search.MaxURL
-}
-
 // capture reads a CDXJ line of a web archive's index: key, time and a JSON
 // object. A capture that is no page, as a redirect, is no result.
 func capture(s string) ([]search.Result, bool) {

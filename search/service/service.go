@@ -13,6 +13,7 @@ package service
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -243,3 +244,52 @@ func (s *Service) Variables() []string { return slices.Concat(s.Keys, s.Optional
 
 // methods are those that a page of results may be asked for by.
 var methods = []string{"", http.MethodGet, http.MethodPost}
+
+// check reports what is wrong with a request, before one is made.
+func (r *Request) check(s *Service, at places) error {
+	if !slices.Contains(methods, r.Method) {
+		return at.wrong("request.method", "%.20q: there are GET and POST", r.Method)
+	}
+	if r.Path != "" && (!strings.HasPrefix(r.Path, "/") || strings.ContainsAny(r.Path, "?#")) {
+		return at.wrong("request.path", "%.80q: it begins with / and has neither ? nor #", r.Path)
+	}
+	if _, err := json.Marshal(r.Body); err != nil {
+		return at.wrong("request.body", "it can't be sent as JSON: %v", err)
+	}
+	used := map[string]bool{}
+	names := func(keys, text string) error {
+		for _, p := range placeholder.FindAllString(text, -1) {
+			name := p[1 : len(p)-1]
+			if name != "query" && name != "next" && !slices.Contains(numbers, name) && !slices.Contains(s.Variables(), name) {
+				return at.wrong(keys, "there is nothing for %s: there are {query}, {next}, {%s}, and the variables of keys and optional", p, strings.Join(numbers, "}, {"))
+			}
+			if used[name] = true; name == "next" && len(s.Answer.Next) == 0 {
+				return at.wrong(keys, "{next} needs answer.next")
+			}
+			if slices.Contains([]string{"first", "offset", "count"}, name) && r.Count == 0 {
+				return at.wrong(keys, "%s needs request.count", p)
+			}
+		}
+		return nil
+	}
+	if err := r.eachText(names); err != nil {
+		return err
+	}
+	for key := range r.Header {
+		if http.CanonicalHeaderKey(key) == "Host" || strings.ContainsAny(key, " \r\n:") {
+			return at.wrong("request.header", "%.40q can't be set", key)
+		}
+	}
+	if !used["query"] {
+		return at.wrong("request", "nothing of it has {query}")
+	}
+	for _, v := range s.Variables() {
+		if !used[v] {
+			return at.wrong("request", "nothing of it has {%s}, which the service is said to take", v)
+		}
+	}
+	if pages := slices.ContainsFunc([]string{"page", "page0", "first", "offset", "next"}, func(n string) bool { return used[n] }); !pages && s.Pages != 1 {
+		return at.wrong("pages", "nothing of the request asks for a further page ({page}, {offset}, {next}), so there is 1")
+	}
+	return nil
+}
