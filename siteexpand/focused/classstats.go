@@ -99,14 +99,10 @@ func (f *exemplarModel) matchesTemplate(t *urlRecord) bool {
 
 // matchThreshold is the least template score of an entity page. If the URL has all features that
 // the samples' URLs share, it is the threshold. A page whose URL lacks some has to look more like
-// the type. With many samples it needs usualScore. With few samples the shared features may be
-// coincidental, so the demand rises with the share of features that are missing, linearly up to
+// the type: the demand rises with the share of features that are missing, linearly up to
 // leastExemplarScore. Without this rise two of 56 types lose .32 and .10 from one sample (one draw);
 // no more than these two is known to support it.
 func (f *exemplarModel) matchThreshold(t *urlRecord) float64 {
-	if f.manySamples && t.featureShare < 1 {
-		return max(f.threshold, f.usualScore)
-	}
 	return max(f.threshold, f.threshold+(f.leastExemplarScore-f.threshold)*(1-t.featureShare))
 }
 

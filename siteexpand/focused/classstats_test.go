@@ -53,25 +53,18 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// A page whose URL lacks features of many samples' URLs needs as much of the template as
-// is usual; with one or two samples the more, up to the least score of an exemplar, the more it lacks.
+// A page needs the more of the template, up to the least score of an exemplar, the more features of the samples' URLs its URL lacks.
 func TestMatchThreshold(t *testing.T) {
 	t.Parallel()
 	f := &exemplarModel{}
-	f.threshold, f.leastExemplarScore, f.usualScore = .4, .8, .7
+	f.threshold, f.leastExemplarScore = .4, .8
 	for _, c := range []struct {
-		share       float64
-		samples     int
-		near, match float64
+		share, near, match float64
 	}{
-		{1, 1, .4, .4},
-		{.5, 1, .4, .6},
-		{0, 1, .4, .8},
-		{1, 2, .4, .4},
-		{.5, 2, .4, .6},
-		{.5, 3, .4, .7},
+		{1, .4, .4},
+		{.5, .4, .6},
+		{0, .4, .8},
 	} {
-		f.severalSamples, f.manySamples = c.samples > 1, c.samples > fewSamples
 		u := &urlRecord{urlMatch: urlMatch{featureShare: c.share, urlAdmitted: true}, scored: true, class: &classStats{}}
 		for _, score := range []float64{c.near - .01, c.near + 1e-9, c.match - .01, c.match + 1e-9} {
 			u.templateScore = score

@@ -22,8 +22,6 @@ const (
 	maxExemplars  = 8  // by hand: bounds the cost of learning
 	thresholdLow  = .5 // lower bound of the threshold, as a share of the least score of an exemplar (by hand)
 	thresholdHigh = .9 // upper bound, since entity pages may vary more than exemplars; also the least score of a further exemplar (by hand)
-	unusual       = .2 // a score is unusual if it is below the mean by more than this (by hand)
-	deviations    = 2  // ... and by more standard deviations than this: 2 % of a normal distribution are
 )
 
 // What few samples mean. Up to fewSamples samples share URL features by chance. So a page whose

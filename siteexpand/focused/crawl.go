@@ -64,7 +64,7 @@ func (s *expansion) crawl(ctx context.Context, starts []site.ID, independent boo
 	}
 	profile := urlclass.NewProfile(given, independent)
 	f := &crawl{expansion: s, maxDownloads: limit, profile: profile, classes: urlclass.New(profile), start: start{starts: starts, startURLs: given, oneDirectory: s.inOneDirectory(starts)}}
-	f.severalSamples, f.manySamples = profile.Samples > 1, profile.Samples > fewSamples
+	f.severalSamples = profile.Samples > 1
 	f.priorYields = map[urlparts.Form]float64{}
 	f.resetFrontier()
 	if s.first == nil {

@@ -2,7 +2,6 @@ package focused
 
 import (
 	"fmt"
-	"math"
 	"testing"
 
 	"verde/siteexpand"
@@ -24,28 +23,6 @@ func TestSplit(t *testing.T) {
 		{"never below half of it", []float64{.01, .01, .3, .3}, 1, .5},
 	} {
 		if got := boundedOtsu(x.sims, x.own); got < x.want-1e-9 || got > x.want+1e-9 {
-			t.Errorf("%s: %v, want %v", x.name, got, x.want)
-		}
-	}
-}
-
-// A page whose URL lacks what the samples share has to be about as like them as
-// the pages that have it, unless those differ among themselves.
-func TestBar(t *testing.T) {
-	t.Parallel()
-	for _, x := range []struct {
-		name string
-		have []float64 // scores of the pages with all common features
-		near float64
-		want float64
-	}{
-		{"all features: the threshold", []float64{.98, .97, .99, .98}, 1, .5},
-		{"most features, pages with equal scores", []float64{.98, .97, .99, .98}, .9, .78},
-		{"most features, pages that vary", []float64{1, .2, .6, .6}, .9, .5},
-		{"most features, no page to compare with", nil, .9, .5},
-	} {
-		f := &exemplarModel{severalSamples: true, manySamples: true, threshold: .5, leastExemplarScore: .9, usualScore: leastUsual(x.have)}
-		if got := f.matchThreshold(&urlRecord{urlMatch: urlMatch{featureShare: x.near}}); math.Abs(got-x.want) > .001 {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
 	"verde/siteexpand/template"
@@ -19,9 +17,7 @@ type exemplarModel struct {
 	template           template.Template
 	threshold          float64      // template score that separates pages of the template from others
 	leastExemplarScore float64      // of the exemplars, each by the template of the others
-	usualScore         float64      // least usual score of pages whose URLs have all shared features, see leastUsual
 	severalSamples     bool         // more than one, so that features that their URLs share may define the type
-	manySamples        bool         // more than fewSamples
 	kinds              int          // other kinds found so far, see [crawl.tellKinds]
 	elsewhere          []*urlRecord // pages that are left out by their place alone, with one sample, see placedElsewhere
 	leftOut            []*urlRecord // pages of another kind of which one sample leaves open whether they are of another type
@@ -111,30 +107,17 @@ func (f *crawl) relearn() {
 		power = commonnessPowerFew
 	}
 	f.template.Learn(sampled, power)
-	var sims, full []float64 // of all pages, and of those whose URLs have all shared features
+	var sims []float64 // of all pages
 	for n, t := range f.pages(f.fetched...) {
 		t.templateScore, t.scored = f.templateScore(n), true
-		if sims = append(sims, t.templateScore); t.featureShare == 1 {
-			full = append(full, t.templateScore)
-		}
+		sims = append(sims, t.templateScore)
 	}
 	f.leastExemplarScore = f.template.LeaveOneOut()
 	f.threshold = boundedOtsu(sims, f.leastExemplarScore)
-	f.usualScore = leastUsual(full)
 	f.countPages()
 	f.tellNames()
 	f.requireDefining()
 	f.rescoreAll = true
-}
-
-// leastUsual is mean - max(unusual, deviations·σ) of template scores, 0 if there are none. If scores vary
-// much it is near 0, so that it demands nothing.
-func leastUsual(scores []float64) float64 {
-	if len(scores) == 0 {
-		return 0
-	}
-	mean, deviation := stat.PopMeanStdDev(scores, nil)
-	return mean - max(unusual, deviations*deviation)
 }
 
 // boundedOtsu is Otsu's threshold (1979) on the template scores of the fetched
