@@ -181,13 +181,11 @@ func (c *Corpus) dropOthers(d *Doc) {
 			}
 		}
 	}
-	d.Leaves = slices.DeleteFunc(d.Leaves, func(l Leaf) bool {
-		for e := l.Elem; e >= 0; e = d.Elems[e].Parent {
-			if others[e] {
-				return true
-			}
+	d.takeOut(func(k int) bool {
+		e := d.Leaves[k].Elem
+		for e >= 0 && !others[e] {
+			e = d.Elems[e].Parent
 		}
-		return false
+		return e >= 0
 	})
-	d.runs = nil
 }

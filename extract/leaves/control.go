@@ -198,21 +198,11 @@ type choiceAt struct{ path, ids, classes int32 }
 
 // dropUnchosen takes the texts that are not chosen out, where others are on other pages.
 func (c *Corpus) dropUnchosen(d *Doc) {
-	out := d.Leaves[:0]
-	for k := range d.Leaves {
-		l := d.Leaves[k]
-		tells := l.choice != noChoice && c.Choices[c.choicePlace(&l)]
-		if tells && l.choice == notChosen {
-			if k+1 < len(d.Leaves) {
-				next := &d.Leaves[k+1]
-				next.edge, next.broken, next.spaced = next.edge || l.edge, next.broken || l.broken, next.spaced || l.spaced
-			}
-			continue
-		}
-		if !tells {
+	d.takeOut(func(k int) bool {
+		l := &d.Leaves[k]
+		if l.choice != noChoice && !c.Choices[c.choicePlace(l)] {
 			l.choice = noChoice
 		}
-		out = append(out, l)
-	}
-	d.Leaves = out
+		return l.choice == notChosen
+	})
 }

@@ -67,7 +67,6 @@ func (c *Corpus) beginsRow(d *Doc, k int, cell int32) bool {
 func (a *Set) findCounted() map[string]bool {
 	type use struct {
 		pageCount
-		twice bool
 		heads int // pages on which something follows
 		forms map[string]bool
 	}
@@ -86,7 +85,6 @@ func (a *Set) findCounted() map[string]bool {
 				u.heads++
 			}
 			u.forms[form] = true
-			u.twice = u.twice || u.pages > 0 && u.last == i
 			u.pageCount = u.on(i)
 		})
 	}

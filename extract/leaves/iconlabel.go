@@ -135,19 +135,9 @@ func (c *Corpus) iconPlace(d *Doc, l *Leaf) int32 {
 
 // keepIcons marks the icons that label values, and takes the others out of the texts.
 func (c *Corpus) keepIcons(d *Doc) {
-	out := d.Leaves[:0]
-	for k := range d.Leaves {
-		l := d.Leaves[k]
-		if l.Icon && !((c.Icons[l.Content] || c.Icons[c.iconPlace(d, &l)]) && c.besideText(d, k)) {
-			if k+1 < len(d.Leaves) { // what is seen before the icon is before what follows
-				next := &d.Leaves[k+1]
-				next.edge, next.broken = next.edge || l.edge || l.apart, next.broken || l.broken
-				next.spaced = next.spaced || l.spaced
-			}
-			continue
-		}
+	d.takeOut(func(k int) bool {
+		l := &d.Leaves[k]
 		l.Label = l.Label || l.Icon
-		out = append(out, l)
-	}
-	d.Leaves = out
+		return l.Icon && !((c.Icons[l.Content] || c.Icons[c.iconPlace(d, l)]) && c.besideText(d, k))
+	})
 }

@@ -118,6 +118,24 @@ type Doc struct {
 	rowElems map[int32]Row  // elements that are rows of groups
 }
 
+// takeOut takes texts out. What is seen before one is before what follows, then.
+//
+// Cost: linear in the leaves.
+func (d *Doc) takeOut(gone func(k int) bool) {
+	out, last := d.Leaves[:0], Leaf{}
+	for k := range d.Leaves {
+		is, l := gone(k), d.Leaves[k]
+		l.edge, l.broken, l.spaced = l.edge || last.edge, l.broken || last.broken, l.spaced || last.spaced
+		if last = (Leaf{}); is {
+			l.edge = l.edge || l.apart
+			last = l
+			continue
+		}
+		out = append(out, l)
+	}
+	d.Leaves, d.runs = out, nil
+}
+
 // wordCount is the number of words of a text whose white space is folded, by
 // [values.CountWords] where it has characters of scripts without blanks.
 func wordCount(text string) int {

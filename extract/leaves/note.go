@@ -108,21 +108,12 @@ func (c *Corpus) dropNotes(d *Doc) {
 	d.drop(drop)
 }
 
-// drop leaves leaves out.
+// drop takes texts out, and out of the number of those that elements hold.
 func (d *Doc) drop(which map[int32]bool) {
-	if len(which) == 0 {
-		return
-	}
-	kept := d.Leaves[:0]
-	for k := range d.Leaves {
-		l := d.Leaves[k]
-		if !which[int32(k)] {
-			kept = append(kept, l)
-			continue
-		}
-		for e := l.Elem; e >= 0; e = d.Elems[e].Parent {
+	d.takeOut(func(k int) bool {
+		for e := d.Leaves[k].Elem; e >= 0 && which[int32(k)]; e = d.Elems[e].Parent {
 			d.Elems[e].texts--
 		}
-	}
-	d.Leaves, d.runs = kept, nil
+		return which[int32(k)]
+	})
 }

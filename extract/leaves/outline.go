@@ -242,7 +242,6 @@ type SectionLabels map[int32]*SectionRule
 // labelUse is where the pages have a text that may be a label.
 type labelUse struct {
 	pageCount
-	again   bool // twice on a page
 	heading bool
 	texts   map[string]int // how it is spelt
 }
@@ -250,9 +249,8 @@ type labelUse struct {
 // lineStyle counts the lines of a signature.
 type lineStyle struct {
 	pageCount
-	twice             bool // on a page
-	all, usual, alone int  // of headings: all, those that many pages have, and those that one page has
-	set, setUsual     int  // of other lines set apart: all, and those that many pages have
+	all, usual, alone int // of headings: all, those that many pages have, and those that one page has
+	set, setUsual     int // of other lines set apart: all, and those that many pages have
 }
 
 // findLabels tells which lines label sections. A heading does that many pages have, or
@@ -270,7 +268,6 @@ func (a *Set) findLabels(outlines [][]line) SectionLabels {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
 			s := tallyOf(styles, d.Leaves[x.lo].Sig)
-			s.twice = s.twice || s.pages > 0 && s.last == i
 			s.pageCount = s.on(i)
 			if x.label >= 0 && x.level >= levelLine {
 				s.set++
@@ -300,7 +297,7 @@ func (a *Set) findLabels(outlines [][]line) SectionLabels {
 			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
 			s := styles[d.Leaves[x.lo].Sig]
 			turns := (!s.twice && s.pages > u.pages || 2*s.setUsual < s.set) && !strings.HasSuffix(d.Leaves[x.hi-1].Text, ":")
-			is := usual(u) && (u.heading || !u.again && !numbered && !turns)
+			is := usual(u) && (u.heading || !u.twice && !numbered && !turns)
 			if !is && !numbered && x.level < levelLine && float64(s.usual) >= headingShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*RareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
@@ -338,12 +335,10 @@ func (a *Set) labelUses(outlines [][]line) map[int32]*labelUse {
 			if x.label < 0 {
 				continue
 			}
-			u := uses[x.label]
-			if u == nil {
-				u = &labelUse{texts: make(map[string]int)}
-				uses[x.label] = u
+			u := tallyOf(uses, x.label)
+			if u.texts == nil {
+				u.texts = make(map[string]int)
 			}
-			u.again = u.again || u.pages > 0 && u.last == i
 			u.heading = u.heading || x.level < levelLine
 			u.pageCount = u.on(i)
 			u.texts[a.labelText(d, x.span)]++

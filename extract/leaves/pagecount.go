@@ -1,13 +1,16 @@
 package leaves
 
 // pageCount counts pages, one after the other.
-type pageCount struct{ pages, last int }
+type pageCount struct {
+	pages, last int
+	twice       bool // one was counted again
+}
 
 func (n pageCount) on(page int) pageCount {
 	if n.pages > 0 && n.last == page {
-		return n
+		return pageCount{n.pages, page, true}
 	}
-	return pageCount{n.pages + 1, page}
+	return pageCount{n.pages + 1, page, n.twice}
 }
 
 // tallyOf is what is counted about a key, nothing at first.
