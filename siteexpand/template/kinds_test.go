@@ -149,6 +149,7 @@ func TestSharedLabels(t *testing.T) {
 		{"six of seven", labels(0, 7), labels(0, 6), 6, false},
 		{"and others", labels(0, 5), labels(0, 8), 6, false},
 		{"in the frame", labels(100, 105), labels(100, 105), 6, false},
+		{"beside values", append(labels(0, 5), text|similarity.Presumed|7, text|similarity.Presumed|8), labels(0, 5), 6, true},
 		{"none", nil, nil, 6, false},
 	} {
 		var pages [][]similarity.Feature
