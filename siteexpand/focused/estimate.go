@@ -124,7 +124,7 @@ func (j *judgement) short() float64 {
 // judge sums up what is expected of the result and of the pages that were left out. listed is that of
 // [crawl.lists].
 //
-//   - A fetched page counts by its own evidence. One of another kind is not of the type.
+//   - A fetched page counts by its own evidence. One of another kind or template is not of the type.
 //   - A page that was not fetched counts by the mean evidence of the fetched pages of its class,
 //     whether they are in the result or not, and by the share of the class's URLs that are live.
 //   - In a class that is left out it counts also by the share of pages that match. In one that is taken
@@ -136,7 +136,6 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type mean struct{ sum, pages float64 }
 	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
 	j, strange := &judgement{}, f.strange()
-	uniform := f.uniform(func(t *urlRecord) bool { return !strange[t] })
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
 		n := f.Page(u)
@@ -147,7 +146,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (!strange[t] || in && !uniform) {
+		if t.kind == 0 && !strange[t] {
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]
@@ -205,26 +204,6 @@ func (f *crawl) lacking() (urls []string, share, another float64) {
 		urls = append(urls, t.url)
 	}
 	return urls, float64(len(urls)) / float64(len(c.records)), f.listedApart(c.records, other)
-}
-
-// alike is the least median Jaccard coefficient with a sample of a type whose pages have one form. What
-// supports it are 26 of 1,125 runs (see mostDoubt), those with at least .08 pages of another template in
-// the result. If the other pages have .85 or more in the mean, these are of another type in 18 of 21
-// runs; in the five runs below .85 they are mostly of the type.
-const alike = .85
-
-// uniform reports whether at least half of the fetched pages of the result that count are as similar to
-// a sample as alike says. If a type varies more, a page is not of another type just because it lacks
-// some features or has others.
-func (f *crawl) uniform(counts func(*urlRecord) bool) bool {
-	var like []float64
-	for n, t := range f.pages(f.fetched...) {
-		if f.isEntityPage(t) && !t.sample && counts(t) {
-			like = append(like, f.evidenceOf(t, n, 0).like)
-		}
-	}
-	slices.Sort(like)
-	return len(like) == 0 || like[len(like)/2] >= alike
 }
 
 // examples are the few pages that are of a kind with the greatest probability, of equal ones the first.
