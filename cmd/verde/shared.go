@@ -183,7 +183,7 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, ar
 	if err := x.spend(cmd, run.engines.spending); err != nil {
 		return err
 	}
-	v, err := f.begin(cmd, s, x, r, order.Args, run.list, file, args)
+	v, err := f.begin(cmd, s, x, r, asked{order.Args, args, run.list, file, f.priority})
 	if err != nil || f.detach {
 		return err
 	}
@@ -212,32 +212,32 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, ar
 }
 
 // begin learns the vertical of a run and begins it, or attaches to one that is under way.
-func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, order []string, list, file string, args []string) (*verde.Vertical, error) {
+func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
 	if r.State == cluster.Running {
-		return attach(cmd, x, r, f.asks(order, args))
+		return attach(cmd, x, r, ask)
 	}
 	ctx, end, err := s.worker.Hold(cmd.Context(), r, func() *fetch.Client { return x.client.Client })
 	if err != nil {
 		return nil, err
 	}
 	var v *verde.Vertical
-	if list == "" && file == "" && len(args) == 0 && r.Body != nil {
+	if ask.list == "" && ask.file == "" && len(ask.samples) == 0 && r.Body != nil {
 		v, err = x.verticalIn(r) // which the run was begun with the last time
 	} else {
-		v, err = x.verticalOf(ctx, list, file, args)
+		v, err = x.verticalOf(ctx, ask.list, ask.file, ask.samples)
 	}
 	if err == nil {
-		err = x.keep(ctx, v, file)
+		err = x.keep(ctx, v, ask.file)
 	}
 	err = errors.Join(err, x.client.Flush(ctx))
 	end()
 	if err != nil {
 		return nil, err
 	}
-	if r.Body, err = json.Marshal(sharedRun{order, v}); err != nil {
+	if r.Body, err = json.Marshal(sharedRun{ask.order, v}); err != nil {
 		return nil, err
 	}
-	r.Priority = f.priority
+	r.Priority = ask.priority
 	begun, err := s.db.Begin(cmd.Context(), r)
 	if err != nil {
 		return nil, err
@@ -246,7 +246,7 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 		if r, err = s.db.Run(cmd.Context(), r.Name); err != nil {
 			return nil, err
 		}
-		return attach(cmd, x, r, f.asks(order, args))
+		return attach(cmd, x, r, ask)
 	}
 	if f.detach {
 		fmt.Fprintf(notes(cmd), "run %s has begun; verde status --run %s tells how far it is, the same command without --detach waits for it\n", r.Name, r.Name)
@@ -256,11 +256,10 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 
 // asked is what a command asks of a run.
 type asked struct {
-	order, samples []string // flags; sample pages, none if a file or list says what to look for
+	order, samples []string // flags; sample pages, none if a list or file says what to look for
+	list, file     string   // of entities; of a vertical
 	priority       int
 }
-
-func (f *sharedFlags) asks(order, args []string) asked { return asked{order, args, f.priority} }
 
 // attach gives the vertical of a run that is under way, and keeps it in the folder. What
 // the run was begun with stays; that this command asks for something else is told.

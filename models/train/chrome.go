@@ -24,19 +24,32 @@ func (c *collector) chrome(site string, doc *dom.Node, truth record) {
 			lists = append(lists, n)
 		}
 	}
-	c.pairs(site, kindLinks, doc, lists, truth, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks })
-	c.pairs(site, kindForm, doc, forms, truth, formsPerPage, shortTexts, func(*dom.Node) bool { return true })
-	c.pairs(site, kindReview, doc, prose, truth, reviewsPerPage, names, prosaic)
+	for _, of := range []places{
+		{kindLinks, lists, listsPerPage, linkTexts, func(n *dom.Node) bool { return linkShare(n) > mostlyLinks }},
+		{kindForm, forms, formsPerPage, shortTexts, func(*dom.Node) bool { return true }},
+		{kindReview, prose, reviewsPerPage, names, prosaic},
+	} {
+		c.pairs(site, doc, truth, of)
+	}
 }
 
-// pairs picks up to n of the nodes and of each two texts, and adds the
+// places are elements of one kind in which two texts stand together that are no data.
+type places struct {
+	kind  string
+	nodes []*dom.Node
+	most  int                      // containers that are taken of them
+	texts func(*dom.Node) []string // of an element
+	is    func(*dom.Node) bool     // whether a container is of the kind
+}
+
+// pairs picks some of the nodes and of each two texts, and adds the
 // container of the two that is around or inside that node.
-func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, truth record, n int, texts func(*dom.Node) []string, is func(*dom.Node) bool) {
-	c.rng.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
+func (c *collector) pairs(site string, doc *dom.Node, truth record, of places) {
+	c.rng.Shuffle(len(of.nodes), func(i, j int) { of.nodes[i], of.nodes[j] = of.nodes[j], of.nodes[i] })
 	seen := map[*dom.Node]bool{}
-	for _, node := range nodes {
-		t := texts(node)
-		if len(seen) >= n || len(t) < 2 {
+	for _, node := range of.nodes {
+		t := of.texts(node)
+		if len(seen) >= of.most || len(t) < 2 {
 			continue
 		}
 		i := c.rng.IntN(len(t))
@@ -45,9 +58,9 @@ func (c *collector) pairs(site, kind string, doc *dom.Node, nodes []*dom.Node, t
 			continue
 		}
 		for _, k := range fragmentsOf(doc, t[i], t[j]) {
-			if !seen[k.Node] && inside(k.Node, node) && is(k.Node) && trueValues(k.Node, truth) < 2 {
+			if !seen[k.Node] && inside(k.Node, node) && of.is(k.Node) && trueValues(k.Node, truth) < 2 {
 				seen[k.Node] = true
-				c.set = append(c.set, example{site, kind, false, []string{t[i], t[j]}, k})
+				c.set = append(c.set, example{site, of.kind, false, []string{t[i], t[j]}, k})
 				break
 			}
 		}
