@@ -87,6 +87,37 @@ func TestRowsBelowHeading(t *testing.T) {
 	}
 }
 
+// TestTitledRowsBelowHeading checks that a table of attributes below a heading is no text that flows though its first row is the
+// name with a code below, and some pages have one of an attribute without a value.
+func TestTitledRowsBelowHeading(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Origin", "Made", "Maker", "Size"}
+	value := func(i, k int) string {
+		return fmt.Sprintf("%s %d", []string{"Delft", "spring", "Smith", "wide"}[k], 10*i+k)
+	}
+	var pages []*page.Page
+	for i := range 8 {
+		name := fmt.Sprintf("Vase %c", 'A'+i)
+		body := fmt.Sprintf("<h1>%[1]s</h1><h2>Summary</h2><div><table><tr><th colspan=2>%[1]s<div>code L%[2]d</div></th></tr>", name, 71*i)
+		for k, label := range labels {
+			body += "<tr><td class=field>" + label + "</td><td>" + value(i, k) + "</td></tr>"
+		}
+		pages = append(pages, document(fmt.Sprintf("http://vases.example/%d", i), body+strings.Repeat("<tr><td class=field>Notes</td><td></td></tr>", i%2)+"</table></div>"))
+	}
+	for i, r := range mostLearned(t, pages) {
+		for k, label := range labels {
+			if got := r.Texts(label); !slices.Equal(got, []string{value(i, k)}) {
+				t.Errorf("page %d: %s is %q", i, label, got)
+			}
+		}
+		for _, f := range r.Fields {
+			if len(f.Values) > 1 {
+				t.Errorf("page %d: %s has %v", i, f.Label, f.Values)
+			}
+		}
+	}
+}
+
 // TestOnlyHeadingOfAPage checks that a heading of the first level which one page has alone, and the others among some, labels
 // what stands below it on all of them.
 func TestOnlyHeadingOfAPage(t *testing.T) {

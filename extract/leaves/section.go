@@ -81,12 +81,40 @@ func (a *Set) findSections() {
 	own := a.Syms.Intern(NameSection)
 	a.Regions[own] = &SectionRule{Text: NameSection}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(NearlyAll)
+	a.markLabelled(outlines, usual, every)
 	if a.divideAll(outlines, usual, every); !a.Regions[own].Flows {
 		delete(a.Regions, own)
 		a.divideAll(outlines, usual, every)
 	}
 	for i, d := range a.Docs {
 		a.markSections(d, outlines[i], a.Regions, a.FixedTexts)
+	}
+}
+
+// markLabelled notes the lines that are the labels of rows of attributes: such rows are no text that flows.
+//
+// Cost: linear in the leaves and their depth.
+func (a *Set) markLabelled(outlines [][]line, usual, every func(int32) bool) {
+	labels := make(map[int32]map[int32]int) // by kind of rows
+	for kind, t := range a.judgeRows(usual, every) {
+		if t.is == rowsOfAttributes {
+			labels[kind], _ = t.labels()
+		}
+	}
+	for i, d := range a.Docs {
+		rows := make(map[int32]int32) // by the first leaf of a row with a label, where it ends
+		for _, run := range a.runsOf(d) {
+			for _, r := range run.rows {
+				if labels[a.kindOfRun(d, &run)][d.Leaves[r.lo].Content] > 0 {
+					rows[r.lo] = r.hi
+				}
+			}
+		}
+		for k := range outlines[i] {
+			if x := &outlines[i][k]; x.hi < rows[x.lo] && a.Regions[x.label] == nil {
+				x.part = rowLabel
+			}
+		}
 	}
 }
 
