@@ -122,10 +122,10 @@ func (c *choice) chance(directory, wider int) float64 {
 }
 
 // takesPart reports whether the pages of a directory are part of a wider scope, which f crawled: the site
-// lists them together with its other pages, or they have the labels of these, and the chance that all samples are from the directory is at
+// lists them together with its other pages, and the chance that all samples are from the directory is at
 // least likelyShare.
 func (c *choice) takesPart(f *crawl, directory, wider int) bool {
-	together, p := c.listsTogether(f) || c.sharesLabels(f), c.chance(directory, wider)
+	together, p := c.listsTogether(f), c.chance(directory, wider)
 	c.unsure = c.unsure || together && p < likelyShare
 	return together && p >= likelyShare
 }
@@ -134,36 +134,6 @@ func (c *choice) takesPart(f *crawl, directory, wider int) bool {
 func (c *choice) listsTogether(f *crawl) bool {
 	chosen, sample := c.offered[c.chosen].Name, c.sample()
 	return f.listedTogether(func(url string) bool { return inScope(chosen, sample, url) }) >= listedShare
-}
-
-// sharesLabels reports whether the pages of the scope that is chosen so far share their labels with the others that f found (see
-// [template.Pages.SharedLabels]), copies of them left out. A site may list its pages by folder, whatever their type, so this tells also
-// where it lists none together. What is in the frame of the site, and texts that lead to one page wherever they stand, as the names of
-// folders in a trail, are no labels. Cost: linear in the features of the fetched pages.
-func (c *choice) sharesLabels(f *crawl) bool {
-	inside := func(u string) bool { return inScope(c.offered[c.chosen].Name, c.sample(), u) }
-	named := map[string]*site.Page{}
-	for n := range f.pages(f.order...) {
-		if u := f.URL(n.ID); inside(u) {
-			named[urlparts.Split(u).Name] = n
-		}
-	}
-	pages := f.candidates(func(t *urlRecord) bool {
-		n := f.Page(f.Resolve(t.id))
-		u := f.URL(n.ID)
-		own, same := named[urlparts.Split(u).Name]
-		return f.isEntityPage(t) && (inside(u) || !same || !copied(own, n, same))
-	})
-	other, links := make([]bool, len(pages.records)), []similarity.LinkText(nil)
-	for i, t := range pages.records {
-		n := f.Page(f.Resolve(t.id))
-		other[i], links = !inside(f.URL(n.ID)), append(links, n.LinkTexts...)
-	}
-	frame := f.frame(pages.records)
-	for text, name := range template.Names(links) {
-		frame[text] = frame[text] || name
-	}
-	return pages.pages.SharedLabels(frame, other, 1-confidence)
 }
 
 // offerWider offers the scope of this name if there are pages of it outside of the samples' directory. A

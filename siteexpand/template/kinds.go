@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"verde/internal/binomial"
 	"verde/siteexpand/similarity"
 )
@@ -128,24 +126,6 @@ func (p *Pages) DivideByLabels(frame map[similarity.Feature]bool, least float64)
 		n, rare := ours.usual(theirs)
 		return rare > least*n
 	})
-}
-
-// SharedLabels tells whether two kinds of page share their labels: the texts, the frame left out, that are usual of either and not
-// rare with the other, but for those that may be values (see [similarity.Presumed]). Were each of these as likely there as not, so many would be there by chance with a probability of at
-// most error; it takes five that all are for one of .05. Both kinds need leastKind pages. Cost: linear in all features.
-func (p *Pages) SharedLabels(frame map[similarity.Feature]bool, other []bool, error float64) bool {
-	ours, theirs := p.without(frame, similarity.Textual).kinds(other)
-	labels, shared := 0., 0.
-	for f, n := range ours.having {
-		m := theirs.having[f]
-		if n+m == 0 || p.features[f]&similarity.Presumed != 0 || n < usual*ours.pages && m < usual*theirs.pages {
-			continue
-		}
-		if labels++; n >= (1-usual)*ours.pages && m >= (1-usual)*theirs.pages {
-			shared++
-		}
-	}
-	return min(ours.pages, theirs.pages) >= leastKind && labels > 0 && distuv.Binomial{N: labels, P: .5}.Survival(shared-1) <= error
 }
 
 // divide gives the likeliest division of pages that is allowed.

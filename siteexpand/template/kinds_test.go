@@ -126,51 +126,6 @@ func TestDivideListed(t *testing.T) {
 	}
 }
 
-// Labels are shared that are usual of one kind and not rare with the other. Five, or seven of eight, are more than chance has.
-func TestSharedLabels(t *testing.T) {
-	t.Parallel()
-	const text = similarity.Textual
-	labels := func(from, to similarity.Feature) (p []similarity.Feature) {
-		for l := from; l < to; l++ {
-			p = append(p, l|text)
-		}
-		return p
-	}
-	for _, x := range []struct {
-		name         string
-		ours, theirs []similarity.Feature
-		pages        int // of theirs
-		want         bool
-	}{
-		{"five", labels(0, 5), labels(0, 5), 6, true},
-		{"four", labels(0, 4), labels(0, 4), 6, false},
-		{"on too few pages", labels(0, 5), labels(0, 5), leastKind - 1, false},
-		{"seven of eight", labels(0, 8), labels(0, 7), 6, true},
-		{"six of seven", labels(0, 7), labels(0, 6), 6, false},
-		{"and others", labels(0, 5), labels(0, 8), 6, false},
-		{"in the frame", labels(100, 105), labels(100, 105), 6, false},
-		{"beside values", append(labels(0, 5), text|similarity.Presumed|7, text|similarity.Presumed|8), labels(0, 5), 6, true},
-		{"none", nil, nil, 6, false},
-	} {
-		var pages [][]similarity.Feature
-		other := make([]bool, 6+x.pages)
-		for i := range other {
-			if other[i] = i >= 6; other[i] {
-				pages = append(pages, x.theirs)
-			} else {
-				pages = append(pages, x.ours)
-			}
-		}
-		frame := map[similarity.Feature]bool{}
-		for _, l := range labels(100, 200) {
-			frame[l] = true
-		}
-		if got := NewPages(pages, make([]bool, len(pages))).SharedLabels(frame, other, .05); got != x.want {
-			t.Errorf("%s: %v, want %v", x.name, got, x.want)
-		}
-	}
-}
-
 func always([]bool) bool { return true }
 
 // Of three kinds of page one shows what all samples have: the others are told from it together.

@@ -61,7 +61,7 @@ type Class struct {
 }
 
 // Learn chooses the features of the template and weighs them. It chooses those that a quorum of the exemplars
-// has and that are no names of pages (see [Names]). The weight is
+// has and that are no names of pages (see names). The weight is
 //
 //	(ln(p/q) + ln((1-q)/(1-p)))^sharpness · r^power, and 0 if p <= q,
 //
@@ -78,7 +78,7 @@ func (l *Template) Learn(sampled []Class, power float64) {
 	}
 	n, need := len(l.Exemplars), quorum(len(l.Exemplars))
 	l.features = l.features[:0]
-	names := Names(l.LinkTexts)
+	names := l.names()
 	for f, c := range counts {
 		if c >= need && !names[f] && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
 			l.features = append(l.features, weightedFeature{Feature: f, count: c})
@@ -114,12 +114,12 @@ func (l *Template) Learn(sampled []Class, power float64) {
 	}
 }
 
-// Names gives the texts of links that are names of pages: wherever such a text stands, it leads to the same
+// names gives the texts of links that are names of pages: wherever such a text stands, it leads to the same
 // page. The navigation of a section has the names of its pages on each of them, so exemplars of one section
 // share these names. A text that leads to another page from each page ("Reviews") is a label.
-func Names(links []similarity.LinkText) map[similarity.Feature]bool {
+func (l *Template) names() map[similarity.Feature]bool {
 	names, to := map[similarity.Feature]bool{}, map[similarity.Feature]uint32{}
-	for _, t := range links {
+	for _, t := range l.LinkTexts {
 		first, known := to[t.Text]
 		if !known {
 			to[t.Text], names[t.Text] = t.To, true
