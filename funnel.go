@@ -77,9 +77,9 @@ const (
 )
 
 // SitesInDoubt is the reason in Report.Incomplete of sites that may have been read in part or with
-// pages of another kind (see Report.Doubts), where they hold muchMissing of all pages read, since some right sites are doubted in
-// most runs; or where as much is missing of what was read in part (see [ReadInPart]), in pages, or in sites, a site of which half is missing
-// as half a site.
+// pages of another kind (see Report.Doubts). Most runs have some; they are a reason where they hold muchMissing of all
+// pages read, or where as much is missing by those read in part (see [ReadInPart]): of all pages, or of all sites, a site of which half is
+// missing counted as half a site.
 const SitesInDoubt = "site in doubt"
 
 // SitesDoubtful is the reason in Report.Incomplete of doubtful sites where no estimate of what is missing counts them.

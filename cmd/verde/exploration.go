@@ -290,9 +290,9 @@ func incomplete(what map[string]int) error {
 		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.NoEstimate || reason == verde.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == verde.SitesInDoubt:
-			hint = "the lines above and report.json (doubts) say what to look at in sites in doubt; verde decide leaves one out or reads another scope of it"
+			hint = "sites in doubt were read, but maybe in part or with pages of another kind: the lines above and report.json (doubts) say what to look at, and verde decide leaves one out or reads another scope of it"
 		case reason == verde.SitesDoubtful:
-			hint = "sources.jsonl has the pages that a doubtful site was read from; a later round may find others of it"
+			hint = "doubtful sites are left out: the lines above say why, and a later round or verde decide may take one"
 		case reason == "page "+string(page.LimitReached):
 			hint = "a larger --max-pages reads more"
 		}
@@ -301,7 +301,29 @@ func incomplete(what map[string]int) error {
 		}
 	}
 	slices.Sort(hints)
-	return &incompleteError{listCounts(what) + "; " + strings.Join(hints, "; ")}
+	return &incompleteError{listed(what, lost) + "; " + strings.Join(hints, "; ")}
+}
+
+// lost says in words how much is lost for a reason of a report: "4 sites in doubt", "40 pages (limit)".
+func lost(reason string, n int) string {
+	switch reason {
+	case verde.SitesDoubtful:
+		return counted(n, "doubtful site")
+	case "site in part":
+		return counted(n, "site") + " read in part"
+	case "search " + verde.NoResults:
+		return counted(n, "query") + " " + verde.NoResults
+	}
+	unit, why, _ := strings.Cut(reason, " ")
+	switch unit {
+	case "site":
+		return counted(n, unit) + " " + why
+	case "page":
+		return counted(n, unit) + " (" + why + ")"
+	case "search":
+		return counted(n, "query") + " (" + why + ")"
+	}
+	return fmt.Sprintf("%d %s", n, reason)
 }
 
 // exports writes what the catalog holds as files that other tools read.

@@ -126,7 +126,7 @@ func unrefreshed(r *harvest.RefreshReport) error {
 	if len(r.Incomplete) == 0 {
 		return nil
 	}
-	return &incompleteError{listCounts(r.Incomplete) + "; these pages stay as they were, the same command asks again"}
+	return &incompleteError{listed(r.Incomplete, lost) + "; these pages stay as they were, the same command asks again"}
 }
 
 // ofSharedRefresh are the flags of a refresh that mean something for a run in a database,

@@ -91,11 +91,16 @@ var whyEnded = map[string]string{
 // listCounts lists counts by reason, the largest first: "7 searxng: status 429, 2
 // searxng: timeout".
 func listCounts(counts map[string]int) string {
+	return listed(counts, func(reason string, n int) string { return fmt.Sprintf("%d %s", n, reason) })
+}
+
+// listed is [listCounts] in other words.
+func listed(counts map[string]int, words func(reason string, n int) string) string {
 	reasons := slices.Sorted(maps.Keys(counts))
 	slices.SortStableFunc(reasons, func(a, b string) int { return counts[b] - counts[a] })
 	parts := make([]string, len(reasons))
 	for i, reason := range reasons {
-		parts[i] = fmt.Sprintf("%d %s", counts[reason], reason)
+		parts[i] = words(reason, counts[reason])
 	}
 	return strings.Join(parts, ", ")
 }
