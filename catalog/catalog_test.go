@@ -461,7 +461,7 @@ func TestGaps(t *testing.T) {
 	c, ctx := open(t), t.Context()
 	price := 2.
 	field := func(label, text string) record.Field {
-		return record.Field{Label: label, Values: []record.Value{{Text: text, XPath: "/html/" + text}}, Confidence: .5}
+		return record.Field{Label: label, Values: []record.Value{{Text: text, XPath: "/html/" + text}}, Confidence: .5, About: .75}
 	}
 	r := record.FromTexts("http://a.example/1", map[string][]string{"kept": {"", "x"}})
 	r.Site, r.Template, r.Match, r.Partial = "a.example", 2, .75, "half"

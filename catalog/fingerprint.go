@@ -19,7 +19,7 @@ var canonical = [...]struct{ kind, columns, from, order string }{
 	{"page", pageColumns, "pages", "site, url"},
 	{"record", "site, url, template, match, partial", "records", "site, url"},
 	{"group", "site, url, n, label", "records JOIN row_groups ON record = id", "site, url, n"},
-	{"field", "site, url, group_n, row, n, label, body, confidence", "records JOIN fields ON record = id", "site, url, group_n, row, n"},
+	{"field", "site, url, group_n, row, n, label, body, confidence, about", "records JOIN fields ON record = id", "site, url, group_n, row, n"},
 	{"query", "id, round, text, body", "queries", "id"},
 	{"recognised", "id, body", "recognised", "id"},
 	{"answer", "query_id, engine, complete", "answers", "query_id, engine"},

@@ -162,6 +162,9 @@ CREATE TABLE IF NOT EXISTS left_out (
 	`
 DROP TABLE IF EXISTS integration_pages;
 `,
+	`
+ALTER TABLE fields ADD COLUMN about REAL NOT NULL DEFAULT 0;
+`,
 }
 
 // MaxText bounds every text that is stored, in bytes: a value, a label, a

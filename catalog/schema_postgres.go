@@ -133,4 +133,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS left_out_key ON left_out (site, md5(reason), n
 	`
 DROP TABLE IF EXISTS integration_pages;
 `,
+	`
+ALTER TABLE fields ADD COLUMN IF NOT EXISTS about DOUBLE PRECISION NOT NULL DEFAULT 0;
+`,
 }

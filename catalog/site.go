@@ -105,7 +105,7 @@ func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) 
 	if err != nil {
 		return err
 	}
-	return tx.put("fields", "record, group_n, row, n, label, body, confidence", func(yield func([]any, error) bool) {
+	return tx.put("fields", "record, group_n, row, n, label, body, confidence, about", func(yield func([]any, error) bool) {
 		for i, r := range records {
 			if !eachFields(ids[i], r, yield) {
 				return
@@ -124,10 +124,10 @@ func eachFields(id int64, r *record.Record, yield func([]any, error) bool) bool 
 				continue
 			}
 			body, err := packValues(f.Values)
-			if err = errors.Join(finite("confidence", f.Confidence), err); err != nil {
+			if err = errors.Join(finite("confidence", f.Confidence, f.About), err); err != nil {
 				err = fmt.Errorf("record %s: %q: %w", r.URL, f.Label, err)
 			}
-			if !yield([]any{id, group, row, n + 1, text(f.Label), body, f.Confidence}, err) {
+			if !yield([]any{id, group, row, n + 1, text(f.Label), body, f.Confidence, f.About}, err) {
 				return false
 			}
 		}
@@ -196,13 +196,13 @@ type fieldRow struct {
 	fetchedAt                string
 	group, row               sql.NullInt64
 	groupLabel, label, texts sql.NullString
-	confidence               sql.NullFloat64
+	confidence, about        sql.NullFloat64
 }
 
 func scanField(row scanner) (fieldRow, error) {
 	var f fieldRow
 	r := &f.record
-	err := row.Scan(&f.id, &r.Site, &r.URL, &r.Source, &f.fetchedAt, &r.Template, &r.Match, &r.Partial, &f.group, &f.row, &f.groupLabel, &f.label, &f.texts, &f.confidence)
+	err := row.Scan(&f.id, &r.Site, &r.URL, &r.Source, &f.fetchedAt, &r.Template, &r.Match, &r.Partial, &f.group, &f.row, &f.groupLabel, &f.label, &f.texts, &f.confidence, &f.about)
 	return f, err
 }
 
@@ -234,7 +234,7 @@ func recordsWhere(ctx context.Context, db querier, where string, args ...any) it
 		var current record.Record
 		id, last := int64(-1), fieldRow{}
 		for f, err := range each(ctx, db, scanField, `
-			SELECT r.id, r.site, r.url, r.source, r.fetched_at, r.template, r.match, r.partial, f.group_n, f.row, g.label, f.label, f.body, f.confidence
+			SELECT r.id, r.site, r.url, r.source, r.fetched_at, r.template, r.match, r.partial, f.group_n, f.row, g.label, f.label, f.body, f.confidence, f.about
 			FROM records r LEFT JOIN fields f ON f.record = r.id LEFT JOIN row_groups g ON g.record = r.id AND g.n = f.group_n `+where+`
 			ORDER BY r.site, r.url, f.group_n, f.row, f.n`, args...) {
 			if err == nil && f.id != id {
@@ -261,7 +261,7 @@ func recordsWhere(ctx context.Context, db querier, where string, args ...any) it
 
 // add puts a field into r, behind the last one of the same record.
 func add(r *record.Record, f, last fieldRow) error {
-	field := record.Field{Label: f.label.String, Confidence: f.confidence.Float64}
+	field := record.Field{Label: f.label.String, Confidence: f.confidence.Float64, About: f.about.Float64}
 	if err := unpack(f.texts.String, &field.Values); err != nil {
 		return fmt.Errorf("record %s, %q: %w", r.URL, field.Label, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"verde/extract/leaves"
 	"verde/extract/token"
@@ -39,17 +40,8 @@ func (e Evidence) confidence() float64 {
 // learned it is zero.
 func (c *ColumnRule) Evidence() Evidence { return c.evidence }
 
-// thousandths rounds a confidence, of which further digits say nothing.
-func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
-
-// sure is a confidence that is known, rounded: not 0, which would say that it is not.
-func sure(x float64) float64 { return max(.001, thousandths(x)) }
-
-// logOdds is that of a share of n pages.
-func logOdds(share float64, n int) float64 {
-	yes := share*float64(n) + .5
-	return math.Log(yes / (float64(n+1) - yes))
-}
+// AboutEvidence is likewise that of About.
+func (c *ColumnRule) AboutEvidence() AboutEvidence { return c.aboutEvidence }
 
 // evidenceOf is the evidence for a column by the texts that each page has in it.
 //
@@ -94,9 +86,10 @@ func evidenceOf(pages [][]string, nameless, part bool) Evidence {
 
 // weigh notes how sure each column of w is, by what it reads on pages of its template, in t.
 func (w *Wrapper) weigh(t *Table) {
-	labels := make(map[string]bool)
+	labels, plain := make(map[string]bool), make(map[string]bool)
 	for k := range w.Columns {
 		labels[leaves.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
+		plain[strings.ToLower(w.Columns[k].Label)] = true
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
@@ -105,7 +98,11 @@ func (w *Wrapper) weigh(t *Table) {
 		}
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.Nameless, c.PartOf != "" && !c.Value)
 		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
-		t.Columns[k].confidence = c.Confidence
+		if asked(c, t.Columns[k].Cells) {
+			c.aboutEvidence = aboutEvidence(c.Confidence, t.Columns[k].Cells, t.Pages, isAgain(c.Label, plain))
+			c.About = c.aboutEvidence.about()
+		}
+		t.Columns[k].confidence, t.Columns[k].about = c.Confidence, c.About
 	}
 }
 

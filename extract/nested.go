@@ -24,7 +24,7 @@ func newBuilder(url string, match float64) *builder {
 // that some of its values are of. The confidence in it is that in the column, times how
 // similar it is to the leaves that the column was learned from, times the share of the
 // mandatory landmarks that the page shows.
-func (b *builder) add(label string, m meaning.Meaning, confidence float64, c *Cell) {
+func (b *builder) add(label string, m meaning.Meaning, confidence, about float64, c *Cell) {
 	if len(c.Values) == 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (b *builder) add(label string, m meaning.Meaning, confidence float64, c *Ce
 			to = b.row(c.Rows[i])
 		}
 		if n := len(*to); n == 0 || (*to)[n-1].Label != label {
-			*to = append(*to, record.Field{Label: label, Confidence: confidence})
+			*to = append(*to, record.Field{Label: label, Confidence: confidence, About: about})
 		}
 		f := &(*to)[len(*to)-1]
 		f.Values = append(f.Values, v)

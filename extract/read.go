@@ -249,7 +249,7 @@ func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
 	b := newBuilder(url, match)
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.Kind.Data() {
-			b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.Confidence, &cells[k])
+			b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.Confidence, c.About, &cells[k])
 		}
 	}
 	return b.record()

@@ -41,6 +41,7 @@ type Column struct {
 	Cells    []Cell // one a page, in the order of Table.Pages
 
 	confidence float64 // of the wrapper in what it reads there
+	about      float64 // likewise, see ColumnRule
 }
 
 // support is the share of the pages that have something in the column.
@@ -84,7 +85,7 @@ func (t *Table) records(template int) []Record {
 		}
 		for k := range t.Columns {
 			if c := &t.Columns[k]; c.Kind.Data() {
-				b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.confidence, &c.Cells[i])
+				b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.confidence, c.about, &c.Cells[i])
 			}
 		}
 		out[i] = b.record()

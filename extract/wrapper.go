@@ -86,6 +86,8 @@ type ColumnRule struct {
 
 	Confidence float64 `json:"confidence,omitempty"` // probability that what is read there is what its label says, 0 where it is not known
 
+	About float64 `json:"about,omitempty"` // probability that it is said of the page's entity, 0 where it is not known
+
 	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
 
 	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
@@ -95,8 +97,9 @@ type ColumnRule struct {
 	List  parts.List `json:"list,omitzero"`   // what stands between several values of the part, or of the whole that is a list
 	Value bool       `json:"value,omitempty"` // what it cuts out is what the label says, and the whole says it again
 
-	called   align.Names
-	evidence Evidence
+	called        align.Names
+	evidence      Evidence
+	aboutEvidence AboutEvidence
 }
 
 // landmark tells whether c is a text of the template, by which others are found.

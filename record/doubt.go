@@ -8,6 +8,7 @@ func (f *Field) Doubtful() bool { return f.Confidence > 0 && f.Confidence < 0.5 
 // Doubt counts the doubtful fields of records. The zero Doubt has seen none.
 type Doubt struct {
 	Fields, Doubtful int
+	Around           int             // fields that are likelier about what stands around the entity than about it
 	Labels           []DoubtfulLabel // of the doubtful ones, each once
 	Unlike           int             // records of pages that show none of their template's texts
 	UnlikePage       string          // the first of these
@@ -28,6 +29,9 @@ func (d *Doubt) Add(r *Record) {
 	}
 	for f := range r.All {
 		d.Fields++
+		if f.About > 0 && f.About < 0.5 {
+			d.Around++
+		}
 		if !f.Doubtful() {
 			continue
 		}

@@ -28,6 +28,9 @@ type Field struct {
 	Label      string  `json:"label"`
 	Values     []Value `json:"values"`
 	Confidence float64 `json:"confidence"` // probability that the values are what the label says; 0 where it is not known
+	// About is the probability that this is said of the page's entity, and not of what stands around it
+	// (neighbours, advertisements, readers); 0 where it is not known, as in rows of groups.
+	About float64 `json:"about,omitempty"`
 }
 
 // Group is a part of a page that repeats, as offers, reviews or chapters do. Each

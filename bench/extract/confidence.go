@@ -23,7 +23,7 @@ import (
 // judged is a field of which it is known whether it is right.
 type judged struct {
 	family, vertical string
-	evidence         extract.Evidence
+	evidence         pageeval.Features // the first of them
 	right            bool
 }
 
@@ -50,7 +50,7 @@ func confidence() *table.Table {
 			for _, family := range distinct(all, func(j judged) string { return j.family }) {
 				var of []told
 				for _, vertical := range distinct(all, func(j judged) string { return j.vertical }) {
-					x, err := leftOutOf(all, family, vertical)
+					x, err := leftOutOf(all, family, vertical, slices.Clone[[]judged])
 					if err != nil {
 						return err
 					}
@@ -68,7 +68,7 @@ func confidence() *table.Table {
 			if err != nil {
 				return err
 			}
-			return r.Put(command, table.Figures{"left out": "none: weights", "said, is (fields)": table.Value(weightsOf(c))})
+			return r.Put(command, table.Figures{"left out": "none: weights", "said, is (fields)": table.Value(weightsOf(c, len(extract.Evidence{})))})
 		},
 	}
 }
@@ -150,7 +150,7 @@ func judge(pages []*page.Page, truth accuracy.Truth, labels map[string]string) (
 		texts := r.ByLabel()
 		for _, c := range wrappers[r.Template].Columns {
 			if attribute := held[c.Label]; attribute != "" && c.Kind.Data() && c.SameAs == "" && len(texts[c.Label]) > 0 {
-				out = append(out, judged{evidence: c.Evidence(), right: rightly(texts[c.Label], truth[attribute][r.URL])})
+				out = append(out, judged{evidence: features(c.Evidence()), right: rightly(texts[c.Label], truth[attribute][r.URL])})
 			}
 		}
 	}
@@ -209,8 +209,8 @@ type told struct {
 	right bool
 }
 
-// leftOutOf says of the fields of a family and vertical what the others teach.
-func leftOutOf(all []judged, family, vertical string) ([]told, error) {
+// leftOutOf says of the fields of a family and vertical what the others teach, of which learnt takes some.
+func leftOutOf(all []judged, family, vertical string, learnt func([]judged) []judged) ([]told, error) {
 	var others, own []judged
 	for _, j := range all {
 		switch {
@@ -223,13 +223,13 @@ func leftOutOf(all []judged, family, vertical string) ([]told, error) {
 	if len(own) == 0 {
 		return nil, nil
 	}
-	c, err := fitEvidence(others)
+	c, err := fitEvidence(learnt(others))
 	if err != nil {
 		return nil, fmt.Errorf("without family %s and %s: %w", family, vertical, err)
 	}
 	out := make([]told, len(own))
 	for i, j := range own {
-		out[i] = told{math.Round(1000*c.Probability(features(j.evidence))) / 1000, j.right}
+		out[i] = told{math.Round(1000*c.Probability(j.evidence)) / 1000, j.right}
 	}
 	return out, nil
 }
@@ -244,20 +244,20 @@ func features(e extract.Evidence) (f pageeval.Features) {
 func fitEvidence(of []judged) (*pageeval.Classifier, error) {
 	x, y := make([]pageeval.Features, len(of)), make([]bool, len(of))
 	for i, j := range of {
-		x[i], y[i] = features(j.evidence), j.right
+		x[i], y[i] = j.evidence, j.right
 	}
 	return pageeval.Fit(x, y, pageeval.FitOptions{})
 }
 
-// weightsOf are the weights of evidence that is not standardised.
-func weightsOf(c *pageeval.Classifier) string {
+// weightsOf are the weights of n kinds of evidence that is not standardised.
+func weightsOf(c *pageeval.Classifier, n int) string {
 	odds := func(f pageeval.Features) float64 {
 		p := c.Probability(f)
 		return math.Log(p / (1 - p))
 	}
 	none := odds(pageeval.Features{})
 	text := fmt.Sprintf("%.2f without evidence", none)
-	for i := range len(extract.Evidence{}) {
+	for i := range n {
 		var f pageeval.Features
 		f[i] = 1
 		text += fmt.Sprintf(", %.2f", odds(f)-none)

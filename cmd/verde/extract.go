@@ -31,6 +31,7 @@ type extractFlags struct {
 	only      string // file of the pages that are read
 	selectors string // file for selectors
 	format    string
+	about     float64  // the least that fields have that are written
 	examples  []string // LABEL=VALUE
 	untaught  int      // labels of examples that have no column
 	learn     int
@@ -39,13 +40,15 @@ type extractFlags struct {
 
 const extractHelp = `Extract aligns pages of one template into a table with named columns and writes
 one record a page as JSON Lines: {url, site, source, fetched_at, template, match,
-fields: [{label, values, confidence}], groups: [{label, rows}]}. Each value has its
+fields: [{label, values, confidence, about}], groups: [{label, rows}]}. Each value has its
 text, the XPath that leads to it, the address that it links to (href), and what it
 means where that is known: type, number, unit, currency, date, code. What repeats
 within a page, as offers with a title and a price, is rows of a group, each a list of
 fields. confidence is the probability that the values are what the label says, match
 how much of the template the page shows, both from 0 to 1. Fields below .5 are named
-with a page; if they are more than 6 % of all, the exit code is 3. --format values writes the texts by label
+with a page; if they are more than 6 % of all, the exit code is 3. about is the
+probability that a field is said of the page's entity, and not of its neighbours, by
+readers or by advertisers; --about leaves out what is less likely to be. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
 nothing. An archive has more than the pages of one template: --only reads
 those that expand found in it. At most --learn pages, evenly spread, are
@@ -73,6 +76,7 @@ func newExtract() *cobra.Command {
 		Long:  extractHelp + exitHelp,
 		Example: `  verde extract pages/ -o records.jsonl
   verde extract pages/ -o - | jq '.fields[] | select(.label == "Author") | .values[].text'
+  verde extract pages/ --about .5 -o records.jsonl
   verde extract pages/ --example 'Price=$12.50' --save-wrapper wrapper.json -o records.jsonl
   verde extract pages/ --learn 10 --save-wrapper wrapper.json -o /dev/null
   verde extract seen --only pages.jsonl -o records.jsonl
@@ -93,6 +97,7 @@ func (f *extractFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.wrapper, "wrapper", "", "`file` with a wrapper to use instead of learning one")
 	flags.StringArrayVar(&f.examples, "example", nil, "`LABEL=VALUE` as a page has it: call the column that holds the value LABEL, or make one; may be given several times")
 	flags.StringVar(&f.format, "format", "jsonl", "jsonl, or values for the texts by label alone")
+	flags.Float64Var(&f.about, "about", 0, "leave out fields whose `probability` to be about the page's entity is less")
 	flags.StringVar(&f.only, "only", "", "`file` of the pages to read, as expand writes it (pages.jsonl), or a URL a line; others are left out")
 	flags.BoolVar(&f.relearn, "relearn", false, "learn a wrapper anew whose template has changed")
 	flags.StringVar(&f.save, "save-wrapper", "", "`file` to keep the wrapper in")
@@ -145,6 +150,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			r.URL, r.Site, r.Source, r.FetchedAt = p.URL, page.Site(p.URL), p.Source, p.FetchedAt
 			records = append(records, outlineOf(&r))
 			doubt.Add(&r)
+			r.Fields = slices.DeleteFunc(r.Fields, func(x record.Field) bool { return x.About > 0 && x.About < f.about })
 			if err := f.write(o, &r); err != nil {
 				return err
 			}
@@ -159,7 +165,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		err = f.shortcomings(drifted, skipped, &doubt)
+		err = f.shortcomings(drifted, wrapper.Pages, skipped, &doubt)
 		if n, first := in.lacking(); n > 0 {
 			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
 			return errors.Join(lack, err)
@@ -169,7 +175,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
-func (f *extractFlags) shortcomings(drifted bool, skipped int, doubt *record.Doubt) error {
+func (f *extractFlags) shortcomings(drifted bool, learnt, skipped int, doubt *record.Doubt) error {
 	var lacking []string
 	if drifted {
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
@@ -179,6 +185,12 @@ func (f *extractFlags) shortcomings(drifted bool, skipped int, doubt *record.Dou
 	}
 	if f.untaught > 0 {
 		lacking = append(lacking, counted(f.untaught, "example")+" without a column")
+	}
+	if f.wrapper == "" && learnt == 1 {
+		lacking = append(lacking, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages")
+	}
+	if doubt.Fields == 0 {
+		lacking = append(lacking, "no field in any record")
 	}
 	if doubt.Many() {
 		lacking = append(lacking, "more than 6 % of the fields are doubtful")
@@ -196,6 +208,9 @@ const toldLabels = 10
 func tellDoubt(w io.Writer, d *record.Doubt) {
 	if d.Unlike > 0 {
 		fmt.Fprintf(w, "  %s with none of the texts of a template that was learned: other pages than those, as %s\n", counted(d.Unlike, "page"), printable(d.UnlikePage))
+	}
+	if d.Around > 0 {
+		fmt.Fprintf(w, "  %d of %d fields are likelier about what stands around the entity than about it (--about .5 leaves them out)\n", d.Around, d.Fields)
 	}
 	if d.Doubtful == 0 {
 		return
@@ -231,6 +246,9 @@ func (f *extractFlags) write(o *output, r *record.Record) error {
 func (f *extractFlags) check(paths []string) error {
 	if f.format != "jsonl" && f.format != "values" {
 		return usagef("--format %q: there are jsonl and values", f.format)
+	}
+	if !(f.about >= 0 && f.about <= 1) {
+		return usagef("--about %v: expected a probability, from 0 to 1", f.about)
 	}
 	for _, e := range f.examples {
 		if label, value, ok := strings.Cut(e, "="); !ok || strings.TrimSpace(label) == "" || strings.TrimSpace(value) == "" {

@@ -36,17 +36,19 @@ func TestShortcomings(t *testing.T) {
 	t.Parallel()
 	right, doubtful := &record.Doubt{Fields: 100, Doubtful: 6}, &record.Doubt{Fields: 100, Doubtful: 7}
 	for _, x := range []struct {
-		drifted           bool
-		skipped, untaught int
-		doubt             *record.Doubt
-		want              string
+		drifted                   bool
+		learnt, skipped, untaught int
+		doubt                     *record.Doubt
+		want                      string
 	}{
-		{false, 0, 0, right, ""},
-		{false, 0, 0, doubtful, "more than 6 % of the fields are doubtful"},
-		{false, 0, 2, doubtful, "2 examples without a column; more than 6 % of the fields are doubtful"},
-		{true, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages skipped"},
+		{false, 30, 0, 0, right, ""},
+		{false, 1, 0, 0, right, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages"},
+		{false, 30, 0, 0, new(record.Doubt), "no field in any record"},
+		{false, 30, 0, 0, doubtful, "more than 6 % of the fields are doubtful"},
+		{false, 30, 0, 2, doubtful, "2 examples without a column; more than 6 % of the fields are doubtful"},
+		{true, 30, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages skipped"},
 	} {
-		err, got := (&extractFlags{untaught: x.untaught}).shortcomings(x.drifted, x.skipped, x.doubt), ""
+		err, got := (&extractFlags{untaught: x.untaught}).shortcomings(x.drifted, x.learnt, x.skipped, x.doubt), ""
 		if incomplete := new(incompleteError); errors.As(err, &incomplete) {
 			got = incomplete.what
 		}

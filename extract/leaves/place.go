@@ -32,13 +32,24 @@ func (c *Corpus) Value(d *Doc, l *Leaf) record.Value {
 	if l.pieces == nil {
 		e = &d.Elems[l.from] // a part of a line that was joined
 	}
-	if e.link > 0 {
-		v.Href = d.absolute(d.links[e.link-1])
+	if link := d.linkOf(l); link > 0 {
+		v.Href = d.absolute(d.links[link-1])
 	}
 	if e.time > 0 {
 		v.Date = meaning.Date(d.times[e.time-1])
 	}
 	return v
+}
+
+// linkOf is the place plus one of the link that all of a leaf's text is in, 0 if there is none.
+func (d *Doc) linkOf(l *Leaf) int32 {
+	link := d.Elems[l.from].link
+	for _, p := range l.pieces {
+		if d.Elems[p.elem].link != link {
+			return 0
+		}
+	}
+	return link
 }
 
 // xpath leads to the text nodes of a leaf, from the root:

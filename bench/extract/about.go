@@ -1,0 +1,185 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"verde/bench/table"
+	"verde/bench/webs"
+	"verde/eval/articles"
+	"verde/eval/golden"
+	"verde/extract"
+	"verde/extract/accuracy"
+	"verde/pageeval"
+)
+
+// Of a site so many pages are read, as somebody does who tries.
+const aboutPages = 10
+
+// about learns the weights of the evidence for what columns are about, and measures what they
+// tell of families and verticals that they were not learned on. A column is about the entity
+// if most of its fields are true values, of whichever attribute.
+func about() *table.Table {
+	return &table.Table{
+		Name: "extract-about", About: "Whether columns are about the entity of their page, by the probability that they are",
+		Columns: []string{"left out", "columns", "others", "AUC", "Brier", "Brier of the mean", "said, is (columns)"}, Key: []string{"left out"}, Bold: "AUC",
+		Packages: measured, Needs: []table.Need{table.Corpora, table.Webbox, table.Sites}, Minutes: 6,
+		Measure: func(ctx context.Context, r *table.Run) error {
+			all, err := columnsAbout(ctx, r)
+			if err != nil {
+				return err
+			}
+			const command = "go run ./bench/run extract-about"
+			var together []told
+			for _, family := range distinct(all, func(j judged) string { return j.family }) {
+				var of []told
+				for _, vertical := range distinct(all, func(j judged) string { return j.vertical }) {
+					x, err := leftOutOf(all, family, vertical, alike)
+					if err != nil {
+						return err
+					}
+					of = append(of, x...)
+				}
+				together = append(together, of...)
+				if err := r.Put(command, aboutFigures("family "+family+", each vertical", of)); err != nil {
+					return err
+				}
+			}
+			if err := r.Put(command, aboutFigures("all", together)); err != nil {
+				return err
+			}
+			c, err := fitEvidence(alike(all))
+			if err != nil {
+				return err
+			}
+			return r.Put(command, table.Figures{"left out": "none: weights", "said, is (columns)": table.Value(weightsOf(c, len(extract.AboutEvidence{})))})
+		},
+	}
+}
+
+func aboutFigures(name string, all []told) table.Figures {
+	f := toldFigures(name, all)
+	f["columns"], f["others"], f["said, is (columns)"] = f["fields"], f["wrong"], f["said, is (fields)"]
+	delete(f, "fields")
+	delete(f, "wrong")
+	delete(f, "said, is (fields)")
+	return f
+}
+
+// columnsAbout reads sites of which all true values are known: those of the generated webs, and
+// documentation whose whole schemas were written down.
+func columnsAbout(ctx context.Context, r *table.Run) ([]judged, error) {
+	out, err := documentationAbout(r)
+	if err != nil {
+		return nil, err
+	}
+	noise := filepath.Join(r.Work, "noise")
+	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
+		return nil, err
+	}
+	for _, family := range webs.All(r) {
+		for _, vertical := range family.Verticals {
+			r.Sayf("family %s, %s", family.Name, vertical)
+			sites, err := webPages(ctx, family.World(vertical, noise, 1), r.Work, aboutPages)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range sites {
+				x, err := judgeAbout(s)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", s.host, err)
+				}
+				out = append(out, of(x, family.Name, vertical)...)
+			}
+		}
+	}
+	return out, nil
+}
+
+func judgeAbout(s webSite) ([]judged, error) {
+	w, t, err := extract.Learn(s.pages, extract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	type seen struct{ fields, right int }
+	by := make(map[string]*seen) // label
+	for _, r := range t.Records() {
+		if r.Template > 0 {
+			continue
+		}
+		for label, texts := range r.ByLabel() {
+			if by[label] == nil {
+				by[label] = new(seen)
+			}
+			by[label].fields++
+			for _, pages := range s.truth {
+				if rightly(texts, pages[r.URL]) {
+					by[label].right++
+					break
+				}
+			}
+		}
+	}
+	var out []judged
+	for k := range w.Columns {
+		if c, x := &w.Columns[k], by[w.Columns[k].Label]; c.About > 0 && x != nil {
+			var f pageeval.Features
+			e := c.AboutEvidence()
+			copy(f[:], e[:])
+			out = append(out, judged{evidence: f, right: 2*x.right > x.fields})
+		}
+	}
+	return out, nil
+}
+
+func documentationAbout(r *table.Run) ([]judged, error) {
+	dir, err := os.MkdirTemp(r.Work, "golden")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) // it is in a folder for what is made on the way
+	if err := golden.Write(table.Sites.Path(), dir, draws[0]); err != nil {
+		return nil, err
+	}
+	truth, err := accuracy.Read(os.DirFS(filepath.Join(dir, "truth")))
+	if err != nil {
+		return nil, err
+	}
+	var out []judged
+	for site, values := range truth {
+		pages, err := folder(filepath.Join(dir, "pages", site.Name))
+		if err != nil {
+			return nil, err
+		}
+		x, err := judgeAbout(webSite{site.Name, nil, pages, values})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", site.Name, err)
+		}
+		out = append(out, of(x, "documentation", site.Name)...)
+	}
+	return out, nil
+}
+
+// alike takes as many columns of each family, evenly spread: how many of all are about the entity is a matter of what
+// the pages of a family have around it, and no family knows how it is elsewhere.
+func alike(all []judged) []judged {
+	by := make(map[string][]judged)
+	least := len(all)
+	for _, j := range all {
+		by[j.family] = append(by[j.family], j)
+	}
+	for _, of := range by {
+		least = min(least, len(of))
+	}
+	var out []judged
+	for _, family := range slices.Sorted(maps.Keys(by)) {
+		for k := range least {
+			out = append(out, by[family][k*len(by[family])/least])
+		}
+	}
+	return out
+}
