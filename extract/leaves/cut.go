@@ -223,7 +223,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 		for _, item := range items {
 			begin := len(out)
 			if item.label != "" {
-				l := put(item.at, item.at+len(item.label))
+				l := put(item.at+len(bullet.FindString(item.label)), item.at+len(item.label))
 				l.Label, l.Cut = x.block, true
 				if before, ok := blocks[item.label]; x.block && ok && before != x.Elem {
 					again[before], again[x.Elem] = true, true

@@ -44,10 +44,19 @@ func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	}
 }
 
-// inlineLabel returns the beginning of text that may be a label within it, the colon
+// bullet is a sign that a line begins with, as a tick: no part of the label behind it.
+var bullet = regexp.MustCompile(`^\p{So}\x{FE0F}? ?`)
+
+// inlineLabel returns the beginning of text that may be a label within it, a bullet before it and the colon
 // included, or the dash between blanks, or the brackets around a headword, but not the dots that lead to the value; "" if there is
 // none.
 func inlineLabel(text string) string {
+	if sign := bullet.FindString(text); sign != "" {
+		if label := inlineLabel(text[len(sign):]); label != "" {
+			return sign + label
+		}
+		return ""
+	}
 	if brackets := headword.FindString(text); brackets != "" && len(brackets) < len(text) {
 		return brackets
 	}
