@@ -3,10 +3,13 @@ package verde
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"testing"
 
+	"verde/catalog"
 	"verde/record"
+	"verde/steering"
 )
 
 // The others of a site are asked what is usual, and not the site itself; of none nothing is.
@@ -42,6 +45,98 @@ func TestUnusual(t *testing.T) {
 			t.Errorf("%+v: %t", c, got)
 		}
 	}
+}
+
+// When a round is closed, a site that has two columns as others have them, but says otherwise of most entities, is set apart, unless a person has
+// accepted it; one that agrees, or of which few others are known, stays.
+func TestCorroborate(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor"}[i%4] }
+	town := func(i int) string { return []string{"Lyon", "Oslo", "Rome"}[i%3] }
+	for name, c := range map[string]struct {
+		others   int  // sites that have all books; one more has the first two and others
+		right    int  // books of which the site says what others do, from the first on
+		data     int  // pages of it that are data
+		accepted bool // by a person
+		want     string
+	}{
+		"agrees":           {4, 12, 0, false, catalog.Expanded},
+		"says otherwise":   {4, 2, 2, false, catalog.Doubtful},
+		"and is no data":   {4, 2, 0, false, catalog.Refused},
+		"accepted":         {4, 2, 0, true, catalog.Expanded},
+		"few others known": {2, 2, 0, false, catalog.Expanded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cat.Close()
+			x := &Explorer{Catalog: cat}
+			var candidates []catalog.Candidate
+			put := func(site string, data int, books []int, right func(i int) bool) {
+				t.Helper()
+				src := catalog.Source{Site: site, Role: catalog.Discovered, State: catalog.Expanded, Round: 1, SemiStructured: data, Evaluated: 4, Attributes: map[string]string{"h1": "name", "maker": "by"}}
+				var pages []catalog.Page
+				var records []record.Record
+				for _, i := range books {
+					said := i
+					if !right(i) {
+						said++
+					}
+					url := fmt.Sprintf("http://%s/%d", site, i)
+					pages = append(pages, catalog.Page{URL: url})
+					records = append(records, record.FromTexts(url, map[string][]string{"h1": {fmt.Sprint("Book ", i)}, "maker": {maker(said)}, "town": {town(said)}}))
+				}
+				if err := cat.PutSite(ctx, src, pages, records); err != nil {
+					t.Fatal(err)
+				}
+				candidates = append(candidates, catalog.Candidate{Round: 1, Site: site})
+			}
+			always := func(int) bool { return true }
+			for k := range c.others {
+				put(fmt.Sprintf("known%d.example", k), 4, upTo(0, 24), always)
+			}
+			put("small.example", 4, append(upTo(0, 2), upTo(12, 24)...), always)
+			put("new.example", c.data, upTo(0, 12), func(i int) bool { return i < c.right })
+			if err := cat.OpenRound(ctx, catalog.Round{Round: 1}, candidates); err != nil {
+				t.Fatal(err)
+			}
+			if c.accepted {
+				x.Steering = func() (steering.Steering, error) {
+					return steering.Steering{Sites: map[string]steering.Site{"new.example": {Site: "new.example", Decide: steering.Accept}}}, nil
+				}
+			}
+			if err := x.corroborate(ctx, &Vertical{Identifier: "name"}, 1); err != nil {
+				t.Fatal(err)
+			}
+			sources, err := cat.Sources(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range sources {
+				want, why := catalog.Expanded, ""
+				if s.Site == "new.example" {
+					if want = c.want; want != catalog.Expanded {
+						why = "12 of its pages name entities that other sites have, and 2 of these agree with them in any column"
+					}
+				}
+				if s.State != want || s.Reason != why {
+					t.Errorf("%s is %s (%s), want %s", s.Site, s.State, s.Reason, want)
+				}
+			}
+		})
+	}
+}
+
+// upTo gives the numbers from one to another, without it.
+func upTo(from, to int) (out []int) {
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
 }
 
 // Of two sites that have the same entities in other orders the same ones are compared, however many there are: of those that

@@ -174,3 +174,46 @@ func TestSettle(t *testing.T) {
 		})
 	}
 }
+
+// A site that has nothing but the names and one column in common with others is of another kind for sure where many others are known, and is refused; of
+// fewer it may be a source, and is doubtful.
+func TestSettleUnlike(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []string
+	for i, title := range titles[:6] {
+		results = append(results, fmt.Sprintf("%s | http://club.example/book/%d | %s", title, i, title))
+	}
+	for others, state := range map[int]string{known.EnoughSites - 1: catalog.Expanded, known.EnoughSites: catalog.Doubtful, 18: catalog.Doubtful, 19: catalog.Refused} {
+		t.Run(fmt.Sprint(others), func(t *testing.T) {
+			t.Parallel()
+			cat, err := catalog.Open(ctx, filepath.Join(t.TempDir(), "c.sqlite"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer cat.Close()
+			entities := known.New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "genre"}}})
+			for site := range others {
+				var records []record.Record
+				for _, title := range titles {
+					records = append(records, record.FromTexts(fmt.Sprintf("http://known%d.example/%s", site, title), map[string][]string{"name": {title}, "genre": {genre(title)}}))
+				}
+				addTraining(t, entities, fmt.Sprintf("known%d.example", site), records)
+			}
+			a := evidencetest.Results(results...)
+			x := &Explorer{Pages: club{books: true, requests: map[string]int{}}, Catalog: cat, Classifier: classifier}
+			s := &settling{x: x, round: 1, candidate: evidence.Candidate{Site: "club.example", Support: 6, URLs: a.URLs()}, results: a, entities: entities, told: &judging{tell: x.tell}}
+			out, err := s.settle(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Source.State != state || state != catalog.Expanded && !strings.Contains(out.Source.Reason, fmt.Sprintf("in common with those of %d other sites", others)) {
+				t.Errorf("%s (%s), want %s", out.Source.State, out.Source.Reason, state)
+			}
+		})
+	}
+}

@@ -162,7 +162,7 @@ func (e *Entities) Otherwise(src catalog.Source, records []record.Record) (why s
 	agree, pages := e.agreeing(src.Site, columnsOf(records), append(e.agreesIn(src, records), e.fills(src, records)...), records, of)
 	half := distuv.Binomial{N: float64(pages), P: .5}
 	if half.CDF(float64(agree)) < statedError {
-		why = fmt.Sprintf("of %d of its pages that are named as what other sites show %d say of it what these do", pages, agree)
+		why = fmt.Sprintf("%d of its pages name entities that other sites have, and %d of these agree with them in any column", pages, agree)
 	}
 	return why, half.CDF(0) < statedError
 }

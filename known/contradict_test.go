@@ -28,11 +28,11 @@ func TestOtherwise(t *testing.T) {
 	}{
 		"the same":              {of(12, 0, 0, 0, "%s"), true, ""},
 		"one column the same":   {of(12, 1, 1, 0, "%s"), true, ""},
-		"nothing the same":      {of(12, 1, 1, 1, "%s"), true, "of 12 of its pages that are named as what other sites show 0 say of it what these do"},
-		"five pages":            {of(5, 1, 1, 1, "%s"), true, "of 5 of its pages that are named as what other sites show 0 say of it what these do"},
+		"nothing the same":      {of(12, 1, 1, 1, "%s"), true, "12 of its pages name entities that other sites have, and 0 of these agree with them in any column"},
+		"five pages":            {of(5, 1, 1, 1, "%s"), true, "5 of its pages name entities that other sites have, and 0 of these agree with them in any column"},
 		"four pages, by chance": {of(4, 1, 1, 1, "%s"), false, ""},
 		"wider, the same":       {of(12, 1, 0, 1, "%s, once more"), true, ""},
-		"wider, nothing":        {of(12, 1, 1, 1, "%s, once more"), true, "of 12 of its pages that are named as what other sites show 0 say of it what these do"},
+		"wider, nothing":        {of(12, 1, 1, 1, "%s, once more"), true, "12 of its pages name entities that other sites have, and 0 of these agree with them in any column"},
 		"other names":           {of(12, 1, 1, 1, "What nobody wrote %.0s"), false, ""},
 	} {
 		e := New(query.Profile{Identifier: "name"})
