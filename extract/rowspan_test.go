@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -12,6 +13,14 @@ import (
 // other cells are columns of their own.
 func TestCellsOfSeveralRows(t *testing.T) {
 	t.Parallel()
+	for _, cell := range []string{"td", "th"} {
+		checkHours(t, cell)
+	}
+}
+
+// checkHours checks the table of hours with the day in a cell of that tag.
+func checkHours(t *testing.T, cell string) {
+	t.Helper()
 	var pages []*page.Page
 	var hours [][]string
 	for i := range 16 {
@@ -22,7 +31,7 @@ func TestCellsOfSeveralRows(t *testing.T) {
 			for k := range 2 {
 				body += "<tr>"
 				if k == 0 {
-					body += fmt.Sprintf("<td rowspan=2>Day %d", day+i)
+					body += fmt.Sprintf("<%s rowspan=2>Day %d", cell, day+i)
 				}
 				times = append(times, fmt.Sprintf("%d:%02d", 8+k, i+day))
 				body += fmt.Sprintf("<td>%s<td>Lock %d", times[len(times)-1], (i*k+day)%7)
@@ -37,7 +46,7 @@ func TestCellsOfSeveralRows(t *testing.T) {
 	}
 	for i, r := range append(table.Records(), readAll(t, w, pages[12:])...) {
 		if got := r.Texts("Hour"); !slices.Equal(got, hours[i]) {
-			t.Errorf("page %d: hours %q, want %q", i, got, hours[i])
+			t.Errorf("%s, page %d: hours %q, want %q", cell, i, got, hours[i])
 		}
 	}
 }
@@ -62,11 +71,16 @@ func TestLabelsBesideSections(t *testing.T) {
 		for k, s := range sections {
 			if i%4 == k { // an optional row
 				s.facts = s.facts[:len(s.facts)-1]
+			} else if i%5 == k { // the first row, too
+				s.facts = s.facts[1:]
 			}
 			all = append(all, s.facts...)
+			slices.SortFunc(s.facts, func(x, y fact) int { return (i%3 - 1) * strings.Compare(x.label, y.label) })
 			for n, x := range s.facts {
-				if body += "<tr>"; n == 0 {
-					body += fmt.Sprintf("<th rowspan=%d class=part>%s</th>", len(s.facts), s.heading)
+				if n > 0 {
+					body += "<tr>"
+				} else {
+					body += fmt.Sprintf("</table><table class=facts><tr><th rowspan=9 scope=row>%s</th>", s.heading)
 				}
 				body += fmt.Sprintf("<td class=what>%s</td><td class=is>%s</td></tr>", x.label, x.value)
 			}
