@@ -27,8 +27,8 @@ type AboutEvidence [6]float64
 // values are known; go run ./bench/run extract-about learns them, and measures on families and
 // verticals that they were not learned on how well they tell.
 var (
-	weightsOfAbout = AboutEvidence{.73, .43, .01, -1.36, -2.25, -.68}
-	withoutAbout   = -3.41
+	weightsOfAbout = AboutEvidence{.72, .47, .03, -1.09, -2.59, -.75}
+	withoutAbout   = -3.39
 )
 
 // about is the probability that a column of this evidence is about the entity.
