@@ -40,6 +40,7 @@ type Wrapper struct {
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Nameless   []string     `json:"nameless,omitempty"`  // labels with the name of the entity in them, without it
 	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
+	Numbered   []string     `json:"numbered,omitempty"`  // kinds of elements that repeat with their number, a label and its value
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or signs such as a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
@@ -160,7 +161,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	}
 	w.Nameless = slices.Sorted(maps.Keys(a.Nameless))
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
-	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
+	w.Compared, w.Noted, w.Numbered = a.Names(a.Compared), a.Names(a.Noted), a.Names(a.Numbered)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)

@@ -37,6 +37,7 @@ type Rules struct {
 	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
 	Nameless   map[string]bool // labels with the name of the entity in them, without it
 	Noted      map[int32]bool  // kinds of cells that explain their labels
+	Numbered   map[int32]bool  // kinds of rows of attributes that begin with their numbers
 	Padded     map[string]bool // labels of lines of padded text
 	Inline     map[string]bool // labels within texts, by themselves
 	Entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them

@@ -309,6 +309,9 @@ func soleText(n *html.Node) string {
 
 // Unread tells elements whose text nobody sees.
 func Unread(n *html.Node) bool {
+	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "role" && a.Val == "tooltip" }) {
+		return true // describes what it stands at while one points there (WAI-ARIA 1.2, tooltip)
+	}
 	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template}, n.DataAtom) || n.DataAtom == atom.Textarea && strings.ContainsRune(soleText(n), '<') // to be copied into a page
 }
 

@@ -48,6 +48,7 @@ func (a *Set) CutTexts() {
 	}
 	a.each(improvement.RowLabels, func() { a.Nameless = a.findNamed() }, a.dropNames)
 	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
+	a.each(improvement.RowLabels, func() { a.Numbered = a.findNumbered(a.usualTexts(usualShare), a.usualTexts(NearlyAll)) }, a.dropNumbers)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
@@ -96,6 +97,7 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.dropOthers(d)
 	c.dropNames(d)
 	c.dropNotes(d)
+	c.dropNumbers(d)
 	c.cutPadded(d)
 	c.joinEntries(d)
 	c.markTurns(d)
