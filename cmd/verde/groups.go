@@ -10,7 +10,7 @@ import (
 // A command with more flags than maxPlain shows them in groups, the maxFirst that
 // matter most before all others.
 const (
-	maxPlain = 12
+	maxPlain = 13
 	maxFirst = 10
 )
 
