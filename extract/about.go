@@ -17,27 +17,22 @@ import (
 
 // AboutEvidence is by what columns are thought to be about the entity of their page or not, in
 // this order: the log-odds of the confidence in them; those of how many different values their
-// pages have (what stands around entities recurs); the logarithm of the words on a page; the
-// shares of the pages where values are links, and links to a page addressed as their own is
-// (a neighbour's); and whether there is a column of the same label before (lists of neighbours,
-// and what is repeated around the entity's own values).
-type AboutEvidence [6]float64
+// pages have (what stands around entities recurs); the shares of the pages where values are links,
+// and links to a page addressed as their own is (a neighbour's); and whether there is a column of
+// the same label before (lists of neighbours, and what is repeated around the entity's own values).
+type AboutEvidence [5]float64
 
-// The weights are those of a logistic regression on columns of generated webs, of which all true
-// values are known; go run ./bench/run extract-about learns them, and measures on families and
-// verticals that they were not learned on how well they tell.
+// The weights are those of a logistic regression on columns of generated webs and of documentation, of
+// which all true values are known; go run ./bench/run extract-about learns them, and measures on families
+// and verticals that they were not learned on how well they tell, and what each kind of evidence gains.
 var (
-	weightsOfAbout = AboutEvidence{.72, .47, .03, -1.09, -2.59, -.75}
+	weightsOfAbout = AboutEvidence{.72, .47, -1.09, -2.59, -.75}
 	withoutAbout   = -3.39
 )
 
 // about is the probability that a column of this evidence is about the entity.
 func (e AboutEvidence) about() float64 {
-	t := withoutAbout
-	for i, w := range weightsOfAbout {
-		t += w * e[i]
-	}
-	return sure(1 / (1 + math.Exp(-t)))
+	return sure(logistic(withoutAbout, weightsOfAbout[:], e[:]))
 }
 
 // aboutEvidence is the evidence for a column of these values, of pages with these addresses.
@@ -45,7 +40,7 @@ func (e AboutEvidence) about() float64 {
 //
 // Cost: linear in the values.
 func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool) AboutEvidence {
-	on, words, linked, neighbours := 0, 0., 0., 0.
+	on, linked, neighbours := 0, 0., 0.
 	different := make(map[string]bool)
 	for i := range cells {
 		values := cells[i].Values
@@ -57,7 +52,6 @@ func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool)
 		var text strings.Builder
 		for k := range values {
 			text.WriteString(values[k].Text + "\x00")
-			words += float64(len(strings.Fields(values[k].Text)))
 			if values[k].Href != "" {
 				links++
 				if addressedAlike(pages[i], values[k].Href) {
@@ -73,11 +67,10 @@ func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool)
 	e := AboutEvidence{
 		math.Log(confidence / (1 + .001 - confidence)), // a confidence is known to the thousandth
 		logOdds(float64(len(different))/n, on),
-		math.Log(max(1, words/n)),
 		linked / n, neighbours / n, 0,
 	}
 	if again {
-		e[5] = 1
+		e[4] = 1
 	}
 	return e
 }

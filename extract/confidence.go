@@ -2,7 +2,6 @@ package extract
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,11 +28,7 @@ var (
 
 // confidence is the probability that what is read in a column of this evidence is its label's.
 func (e Evidence) confidence() float64 {
-	t := withoutEvidence
-	for i, w := range weightsOfEvidence {
-		t += w * e[i]
-	}
-	return thousandths(1 / (1 + math.Exp(-t)))
+	return thousandths(logistic(withoutEvidence, weightsOfEvidence[:], e[:]))
 }
 
 // Evidence is that by which the column's Confidence was found; of a wrapper that was not just

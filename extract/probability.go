@@ -2,6 +2,14 @@ package extract
 
 import "math"
 
+// logistic is the probability by a logistic regression of these weights, and of one without evidence.
+func logistic(without float64, weights, evidence []float64) float64 {
+	for i, w := range weights {
+		without += w * evidence[i]
+	}
+	return 1 / (1 + math.Exp(-without))
+}
+
 // thousandths rounds a confidence, of which further digits say nothing.
 func thousandths(x float64) float64 { return math.Round(1000*x) / 1000 }
 

@@ -33,41 +33,38 @@ func about() *table.Table {
 			if err != nil {
 				return err
 			}
-			const command = "go run ./bench/run extract-about"
-			var together []told
-			for _, family := range distinct(all, func(j judged) string { return j.family }) {
-				var of []told
-				for _, vertical := range distinct(all, func(j judged) string { return j.vertical }) {
-					x, err := leftOutOf(all, family, vertical, alike)
-					if err != nil {
-						return err
-					}
-					of = append(of, x...)
-				}
-				together = append(together, of...)
-				if err := r.Put(command, aboutFigures("family "+family+", each vertical", of)); err != nil {
-					return err
-				}
-			}
-			if err := r.Put(command, aboutFigures("all", together)); err != nil {
+			q := question{command: "go run ./bench/run extract-about", asked: "columns", wrong: "others", evidence: len(extract.AboutEvidence{}), learnt: alike}
+			if err := q.measure(r, all); err != nil {
 				return err
 			}
-			c, err := fitEvidence(alike(all))
-			if err != nil {
-				return err
-			}
-			return r.Put(command, table.Figures{"left out": "none: weights", "said, is (columns)": table.Value(weightsOf(c, len(extract.AboutEvidence{})))})
+			return q.withoutEvidence(r, all)
 		},
 	}
 }
 
-func aboutFigures(name string, all []told) table.Figures {
-	f := toldFigures(name, all)
-	f["columns"], f["others"], f["said, is (columns)"] = f["fields"], f["wrong"], f["said, is (fields)"]
-	delete(f, "fields")
-	delete(f, "wrong")
-	delete(f, "said, is (fields)")
-	return f
+// aboutEvidence are the names of [extract.AboutEvidence].
+var aboutEvidence = [len(extract.AboutEvidence{})]string{"confidence", "different values", "links", "links to neighbours", "the label again"}
+
+// withoutEvidence puts how well all families are told where one kind of evidence is not looked at.
+func (q *question) withoutEvidence(r *table.Run, all []judged) error {
+	for i, name := range aboutEvidence {
+		blind := slices.Clone(all)
+		for k := range blind {
+			blind[k].evidence[i] = 0
+		}
+		var together []told
+		for _, family := range distinct(blind, func(j judged) string { return j.family }) {
+			of, err := q.withoutEach(blind, family)
+			if err != nil {
+				return err
+			}
+			together = append(together, of...)
+		}
+		if err := r.Put(q.command, q.figures("all, and "+name, together)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // columnsAbout reads sites of which all true values are known: those of the generated webs, and

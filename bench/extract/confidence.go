@@ -45,33 +45,57 @@ func confidence() *table.Table {
 			if err != nil {
 				return err
 			}
-			const command = "go run ./bench/run extract-confidence"
-			var together []told
-			for _, family := range distinct(all, func(j judged) string { return j.family }) {
-				var of []told
-				for _, vertical := range distinct(all, func(j judged) string { return j.vertical }) {
-					x, err := leftOutOf(all, family, vertical, slices.Clone[[]judged])
-					if err != nil {
-						return err
-					}
-					of = append(of, x...)
-				}
-				together = append(together, of...)
-				if err := r.Put(command, toldFigures("family "+family+", each vertical", of)); err != nil {
-					return err
-				}
-			}
-			if err := r.Put(command, toldFigures("all", together)); err != nil {
-				return err
-			}
-			c, err := fitEvidence(all)
-			if err != nil {
-				return err
-			}
-			return r.Put(command, table.Figures{"left out": "none: weights", "said, is (fields)": table.Value(weightsOf(c, len(extract.Evidence{})))})
+			q := question{command: "go run ./bench/run extract-confidence", asked: "fields", wrong: "wrong", evidence: len(extract.Evidence{}), learnt: slices.Clone[[]judged]}
+			return q.measure(r, all)
 		},
 	}
 }
+
+// question is what is asked of columns or their fields, and answered by a logistic regression on evidence.
+type question struct {
+	command      string
+	asked, wrong string                  // what is counted, and of that what is not so
+	evidence     int                     // how many kinds there are
+	learnt       func([]judged) []judged // which of what is judged the weights are learned from
+}
+
+// measure puts how well the evidence tells of each family and vertical, learned without them, and the weights learned from all.
+func (q *question) measure(r *table.Run, all []judged) error {
+	var together []told
+	for _, family := range distinct(all, func(j judged) string { return j.family }) {
+		of, err := q.withoutEach(all, family)
+		if err != nil {
+			return err
+		}
+		together = append(together, of...)
+		if err := r.Put(q.command, q.figures("family "+family+", each vertical", of)); err != nil {
+			return err
+		}
+	}
+	if err := r.Put(q.command, q.figures("all", together)); err != nil {
+		return err
+	}
+	c, err := fitEvidence(q.learnt(all))
+	if err != nil {
+		return err
+	}
+	return r.Put(q.command, table.Figures{"left out": "none: weights", q.said(): table.Value(weightsOf(c, q.evidence))})
+}
+
+// withoutEach says of each vertical of a family what the others teach.
+func (q *question) withoutEach(all []judged, family string) ([]told, error) {
+	var out []told
+	for _, vertical := range distinct(all, func(j judged) string { return j.vertical }) {
+		x, err := leftOutOf(all, family, vertical, q.learnt)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x...)
+	}
+	return out, nil
+}
+
+func (q *question) said() string { return "said, is (" + q.asked + ")" }
 
 // judgedFields reads sites of SWDE and of the generated webs, and judges the fields of
 // columns that hold an attribute.
@@ -265,8 +289,8 @@ func weightsOf(c *pageeval.Classifier, n int) string {
 	return text
 }
 
-// toldFigures are how well what was said tells right from wrong, and how true it is.
-func toldFigures(name string, all []told) table.Figures {
+// figures are how well what was said tells right from wrong, and how true it is.
+func (q *question) figures(name string, all []told) table.Figures {
 	wrong, squares := 0, 0.
 	for _, x := range all {
 		is := 1.
@@ -277,8 +301,8 @@ func toldFigures(name string, all []told) table.Figures {
 	}
 	n := float64(max(1, len(all)))
 	share := float64(wrong) / n
-	return table.Figures{"left out": table.Value(name), "fields": table.Count(len(all)), "wrong": table.Count(wrong), "AUC": table.Fixed(areaUnderCurve(all), 3),
-		"Brier": table.Fixed(squares/n, 4), "Brier of the mean": table.Fixed(share*(1-share), 4), "said, is (fields)": table.Value(reliability(all))}
+	return table.Figures{"left out": table.Value(name), q.asked: table.Count(len(all)), q.wrong: table.Count(wrong), "AUC": table.Fixed(areaUnderCurve(all), 3),
+		"Brier": table.Fixed(squares/n, 4), "Brier of the mean": table.Fixed(share*(1-share), 4), q.said(): table.Value(reliability(all))}
 }
 
 // areaUnderCurve is the chance that of a right and a wrong field the right one is thought surer,

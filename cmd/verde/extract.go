@@ -130,7 +130,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		var records []extract.Record
-		unread, skipped := 0, 0
+		unread, skipped, kept := 0, 0, 0
 		var doubt record.Doubt
 		for p, err := range loggedPages(newLog(cmd, s), in.pages()) {
 			s.tell(progress.Event{Phase: progress.Extracting, Done: len(records) + unread + skipped})
@@ -151,6 +151,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			records = append(records, outlineOf(&r))
 			doubt.Add(&r)
 			r.Fields = slices.DeleteFunc(r.Fields, func(x record.Field) bool { return x.About > 0 && x.About < f.about })
+			kept += len(r.Fields) + len(r.Groups)
 			if err := f.write(o, &r); err != nil {
 				return err
 			}
@@ -158,14 +159,14 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		s.close()
 		fmt.Fprintf(notes(cmd), "%s, %s skipped\n", counted(len(records), "record"), counted(unread+skipped, "page"))
 		drifted := tellDrift(cmd, wrapper.Drift(records))
-		tellDoubt(notes(cmd), &doubt)
+		tellDoubt(notes(cmd), &doubt, f.about)
 		switch {
 		case len(records) == 0 && skipped == 0:
 			return fmt.Errorf("no page in %s that can be read", in)
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		err = f.shortcomings(drifted, wrapper.Pages, skipped, &doubt)
+		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt)
 		if n, first := in.lacking(); n > 0 {
 			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
 			return errors.Join(lack, err)
@@ -175,7 +176,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
-func (f *extractFlags) shortcomings(drifted bool, learnt, skipped int, doubt *record.Doubt) error {
+func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt) error {
 	var lacking []string
 	if drifted {
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
@@ -189,7 +190,9 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped int, doubt *re
 	if f.wrapper == "" && learnt == 1 {
 		lacking = append(lacking, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages")
 	}
-	if doubt.Fields == 0 {
+	if kept == 0 && doubt.Fields > 0 {
+		lacking = append(lacking, fmt.Sprintf("no field is as likely as %v to be about the entity: ask for less with --about", f.about))
+	} else if kept == 0 {
 		lacking = append(lacking, "no field in any record")
 	}
 	if doubt.Many() {
@@ -204,12 +207,12 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped int, doubt *re
 // toldLabels bounds the labels that are named.
 const toldLabels = 10
 
-// tellDoubt says what pages are of no template, and what fields are likelier wrong than right, most first, with a page of each.
-func tellDoubt(w io.Writer, d *record.Doubt) {
+// tellDoubt says, where about leaves nothing out, how many fields it would, and what pages are of no template, and what fields are likelier wrong than right, most first, with a page of each.
+func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 	if d.Unlike > 0 {
 		fmt.Fprintf(w, "  %s with none of the texts of a template that was learned: other pages than those, as %s\n", counted(d.Unlike, "page"), printable(d.UnlikePage))
 	}
-	if d.Around > 0 {
+	if d.Around > 0 && about == 0 {
 		fmt.Fprintf(w, "  %d of %d fields are likelier about what stands around the entity than about it (--about .5 leaves them out)\n", d.Around, d.Fields)
 	}
 	if d.Doubtful == 0 {

@@ -17,7 +17,7 @@ func TestTellDoubt(t *testing.T) {
 		d.Labels = append(d.Labels, record.DoubtfulLabel{Label: fmt.Sprint("c", k), Page: "http://a.example/3", Fields: 1})
 	}
 	var b strings.Builder
-	tellDoubt(&b, &d)
+	tellDoubt(&b, &d, 0)
 	lines := strings.Split(b.String(), "\n")
 	if got, want := strings.Join(lines[:3], "\n"), "  17 of 100 fields are likelier wrong than right:\n    "+printable("Size\x1b[2J")+" (4), as on http://a.example/2\n    Age (2), as on http://a.example/1"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -26,7 +26,7 @@ func TestTellDoubt(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 	b.Reset()
-	if tellDoubt(&b, new(record.Doubt)); b.Len() > 0 {
+	if tellDoubt(&b, new(record.Doubt), 0); b.Len() > 0 {
 		t.Errorf("no doubt is told: %q", b.String())
 	}
 }
@@ -36,19 +36,20 @@ func TestShortcomings(t *testing.T) {
 	t.Parallel()
 	right, doubtful := &record.Doubt{Fields: 100, Doubtful: 6}, &record.Doubt{Fields: 100, Doubtful: 7}
 	for _, x := range []struct {
-		drifted                   bool
-		learnt, skipped, untaught int
-		doubt                     *record.Doubt
-		want                      string
+		drifted                         bool
+		learnt, skipped, untaught, kept int
+		doubt                           *record.Doubt
+		want                            string
 	}{
-		{false, 30, 0, 0, right, ""},
-		{false, 1, 0, 0, right, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages"},
-		{false, 30, 0, 0, new(record.Doubt), "no field in any record"},
-		{false, 30, 0, 0, doubtful, "more than 6 % of the fields are doubtful"},
-		{false, 30, 0, 2, doubtful, "2 examples without a column; more than 6 % of the fields are doubtful"},
-		{true, 30, 3, 0, right, "the template has changed since the wrapper was learned; 3 pages skipped"},
+		{false, 30, 0, 0, 9, right, ""},
+		{false, 1, 0, 0, 9, right, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages"},
+		{false, 30, 0, 0, 0, new(record.Doubt), "no field in any record"},
+		{false, 30, 0, 0, 0, right, "no field is as likely as 0.9 to be about the entity: ask for less with --about"},
+		{false, 30, 0, 0, 9, doubtful, "more than 6 % of the fields are doubtful"},
+		{false, 30, 0, 2, 9, doubtful, "2 examples without a column; more than 6 % of the fields are doubtful"},
+		{true, 30, 3, 0, 9, right, "the template has changed since the wrapper was learned; 3 pages skipped"},
 	} {
-		err, got := (&extractFlags{untaught: x.untaught}).shortcomings(x.drifted, x.learnt, x.skipped, x.doubt), ""
+		err, got := (&extractFlags{untaught: x.untaught, about: .9}).shortcomings(x.drifted, x.learnt, x.skipped, x.kept, x.doubt), ""
 		if incomplete := new(incompleteError); errors.As(err, &incomplete) {
 			got = incomplete.what
 		}
