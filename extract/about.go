@@ -1,13 +1,13 @@
 package extract
 
 import (
-	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // A page shows more than what it says of its entity: links to its neighbours, advertisements,
@@ -17,16 +17,15 @@ import (
 
 // AboutEvidence is by what columns are thought to be about the entity of their page or not, in
 // this order: the log-odds of the confidence in them; those of how many different values their
-// pages have (what stands around entities recurs); the shares of the pages where values are links,
-// and links to a page addressed as their own is (a neighbour's); and whether there is a column of
-// the same label before (lists of neighbours, and what is repeated around the entity's own values).
-type AboutEvidence [5]float64
+// pages have (what stands around entities recurs); and the shares of the pages where values are
+// links, and links to a page addressed as their own is (a neighbour's).
+type AboutEvidence [4]float64
 
 // The weights are those of a logistic regression on columns of generated webs and of documentation, of
 // which all true values are known; go run ./bench/run extract-about learns them, and measures on families
 // and verticals that they were not learned on how well they tell, and what each kind of evidence gains.
 var (
-	weightsOfAbout = AboutEvidence{.72, .47, -1.09, -2.59, -.75}
+	weightsOfAbout = AboutEvidence{.72, .47, -1.09, -2.59}
 	withoutAbout   = -3.39
 )
 
@@ -36,10 +35,9 @@ func (e AboutEvidence) about() float64 {
 }
 
 // aboutEvidence is the evidence for a column of these values, of pages with these addresses.
-// again tells that a column before it has the same label.
 //
 // Cost: linear in the values.
-func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool) AboutEvidence {
+func aboutEvidence(confidence float64, cells []Cell, pages []string) AboutEvidence {
 	on, linked, neighbours := 0, 0., 0.
 	different := make(map[string]bool)
 	for i := range cells {
@@ -48,13 +46,13 @@ func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool)
 			continue
 		}
 		on++
-		links, alike := 0, 0
+		links, alike, own := 0, 0, addressForm(pages[i])
 		var text strings.Builder
 		for k := range values {
 			text.WriteString(values[k].Text + "\x00")
 			if values[k].Href != "" {
 				links++
-				if addressedAlike(pages[i], values[k].Href) {
+				if addressForm(values[k].Href) == own {
 					alike++
 				}
 			}
@@ -64,45 +62,25 @@ func aboutEvidence(confidence float64, cells []Cell, pages []string, again bool)
 		neighbours += float64(alike) / float64(len(values))
 	}
 	n := float64(max(1, on))
-	e := AboutEvidence{
+	return AboutEvidence{
 		math.Log(confidence / (1 + .001 - confidence)), // a confidence is known to the thousandth
 		logOdds(float64(len(different))/n, on),
-		linked / n, neighbours / n, 0,
+		linked / n, neighbours / n,
 	}
-	if again {
-		e[4] = 1
-	}
-	return e
 }
 
-// addressedAlike tells whether two addresses are of one form: of one host, with as many parts of a path, the first the same
-// where it is a folder, the same ending and the same parameters.
-func addressedAlike(a, b string) bool {
-	x, errX := url.Parse(a)
-	y, errY := url.Parse(b)
-	if cmp.Or(errX, errY) != nil || x.Host != y.Host || path.Ext(x.Path) != path.Ext(y.Path) {
-		return false
+// addressForm is what addresses of pages of one kind have in common: the host, how many parts the path has, the first of
+// them where it is a folder, the ending, and the names of the parameters; "" for what is no address.
+func addressForm(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
 	}
-	p, q := strings.Split(x.Path, "/"), strings.Split(y.Path, "/")
-	if len(p) != len(q) || len(p) > 2 && p[1] != q[1] {
-		return false
+	parts, folder := strings.Split(u.Path, "/"), ""
+	if len(parts) > 2 {
+		folder = parts[1]
 	}
-	return slices.Equal(parameters(x), parameters(y))
-}
-
-func parameters(u *url.URL) []string {
-	var out []string
-	for key := range u.Query() {
-		out = append(out, key)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// isAgain tells whether a label is another one with a number, as "Price 2" is.
-func isAgain(label string, labels map[string]bool) bool {
-	base := strings.TrimRightFunc(label, unicode.IsDigit)
-	return base != label && strings.HasSuffix(base, " ") && labels[strings.ToLower(strings.TrimSuffix(base, " "))]
+	return fmt.Sprintf("%s/%d/%s%s?%s", u.Host, len(parts), folder, path.Ext(u.Path), slices.Sorted(maps.Keys(u.Query())))
 }
 
 // asked tells whether it is a question of what a column is about: a page's title and pictures are of its entity by what they

@@ -37,7 +37,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-func TestAddressedAlike(t *testing.T) {
+func TestAddressForm(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		a, b string
@@ -53,7 +53,7 @@ func TestAddressedAlike(t *testing.T) {
 		{"http://a.example/book/1", "http://a.example/book/1/reviews", false},
 		{"http://a.example/book/1", "http://[", false},
 	} {
-		if got := addressedAlike(c.a, c.b); got != c.want {
+		if got := addressForm(c.a) == addressForm(c.b); got != c.want {
 			t.Errorf("%s and %s: %v", c.a, c.b, got)
 		}
 	}

@@ -3,7 +3,6 @@ package extract
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"verde/extract/leaves"
 	"verde/extract/token"
@@ -81,10 +80,9 @@ func evidenceOf(pages [][]string, nameless, part bool) Evidence {
 
 // weigh notes how sure each column of w is, by what it reads on pages of its template, in t.
 func (w *Wrapper) weigh(t *Table) {
-	labels, plain := make(map[string]bool), make(map[string]bool)
+	labels := make(map[string]bool)
 	for k := range w.Columns {
 		labels[leaves.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
-		plain[strings.ToLower(w.Columns[k].Label)] = true
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
@@ -94,7 +92,7 @@ func (w *Wrapper) weigh(t *Table) {
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.Nameless, c.PartOf != "" && !c.Value)
 		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
 		if asked(c, t.Columns[k].Cells) {
-			c.aboutEvidence = aboutEvidence(c.Confidence, t.Columns[k].Cells, t.Pages, isAgain(c.Label, plain))
+			c.aboutEvidence = aboutEvidence(c.Confidence, t.Columns[k].Cells, t.Pages)
 			c.About = c.aboutEvidence.about()
 		}
 		t.Columns[k].confidence, t.Columns[k].about = c.Confidence, c.About

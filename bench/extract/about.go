@@ -43,7 +43,7 @@ func about() *table.Table {
 }
 
 // aboutEvidence are the names of [extract.AboutEvidence].
-var aboutEvidence = [len(extract.AboutEvidence{})]string{"confidence", "different values", "links", "links to neighbours", "the label again"}
+var aboutEvidence = [len(extract.AboutEvidence{})]string{"confidence", "different values", "links", "links to neighbours"}
 
 // withoutEvidence puts how well all families are told where one kind of evidence is not looked at.
 func (q *question) withoutEvidence(r *table.Run, all []judged) error {
