@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,28 @@ func readAll(t *testing.T, w *Wrapper, pages []*page.Page) []Record {
 		out = append(out, r)
 	}
 	return out
+}
+
+// checkTen learns the first seven of ten pages and reads all: page i shows the value of label k unless (i+2k) mod 5 is 0.
+func checkTen(t *testing.T, name string, pages []*page.Page, labels []string, value func(i, k int) string) []Record {
+	t.Helper()
+	w, table, err := Learn(pages[:7], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := append(table.Records(), readAll(t, w, pages[7:])...)
+	for i, r := range records {
+		for k, label := range labels {
+			var want []string
+			if (i+2*k)%5 > 0 {
+				want = []string{value(i, k)}
+			}
+			if got := r.Texts(label); !slices.Equal(got, want) {
+				t.Errorf("%s page %d: %q is %q, want %q", name, i, label, got, want)
+			}
+		}
+	}
+	return records
 }
 
 // redesigned are the same films in another template.

@@ -39,20 +39,7 @@ func TestGenericHeadRow(t *testing.T) {
 			pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<h1>Ship %d</h1>", i)+facts+form.end+
 				"<h2>Log</h2><table class=log><tr><th>Year</th><th>Voyage</th></tr>"+voyages+"</table><p>All ships</p>"))
 		}
-		w, table, err := Learn(pages[:7], Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
-			for k, label := range labels {
-				var want []string
-				if (i+2*k)%5 > 0 {
-					want = []string{value(i, k)}
-				}
-				if got := r.Texts(label); !slices.Equal(got, want) {
-					t.Errorf("%s page %d: %s is %q, want %q", form.head, i, label, got, want)
-				}
-			}
+		for i, r := range checkTen(t, form.head, pages, labels, value) {
 			if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%4 || !strings.Contains(fmt.Sprint(r.Groups[0].Rows[0]), "Voyage") {
 				t.Errorf("%s page %d: groups %v, want the %d voyages", form.head, i, r.Groups, 2+i%4)
 			}
@@ -225,20 +212,7 @@ func TestDataSheet(t *testing.T) {
 		pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<h1>Ship %d</h1>", i)+facts+
 			"</table><h2>Offers</h2><table class=offers><tr><th>Seller</th><th>Price</th><th>State</th></tr>"+offers+"</table><p>All ships</p>"))
 	}
-	w, table, err := Learn(pages[:7], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
-		for k, label := range labels {
-			var want []string
-			if (i+2*k)%5 > 0 {
-				want = []string{value(i, k)}
-			}
-			if got := r.Texts(label); !slices.Equal(got, want) {
-				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
-			}
-		}
+	for i, r := range checkTen(t, "units", pages, labels, value) {
 		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%3 {
 			t.Errorf("page %d: groups %v, want the %d offers", i, r.Groups, 2+i%3)
 		}

@@ -32,21 +32,7 @@ func TestNotesOfLabels(t *testing.T) {
 			}
 			pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<title>Ship %d</title><h1>Ship %[1]d</h1>", i)+form.before+facts+form.after+"<p>All ships</p>"))
 		}
-		w, table, err := Learn(pages[:7], Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
-			for k, label := range labels {
-				var want []string
-				if (i+2*k)%5 > 0 {
-					want = []string{value(i, k)}
-				}
-				if got := r.Texts(label); !slices.Equal(got, want) {
-					t.Errorf("%s page %d: %q is %q, want %q", form.name, i, label, got, want)
-				}
-			}
-		}
+		checkTen(t, form.name, pages, labels, value)
 	}
 	var pages []*page.Page
 	for i := range 10 {
