@@ -266,22 +266,6 @@ func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 	return p, err
 }
 
-// Known tells whether Fetch would answer without a request, with a page or
-// with an error. It reads no bodies but those of redirects and robots.txt, and asks
-// where an archive's index is, if that is elsewhere.
-func (c *Client) Known(ctx context.Context, rawURL string) bool {
-	_, err := c.follow(rawURL, func(url string) (*answer, error) {
-		if a, ok, err := c.held(ctx, url, true, time.Time{}); ok || err != nil {
-			return a, err
-		}
-		if a := c.forbidden(ctx, url); a != nil {
-			return a, nil
-		}
-		return nil, errUnknown
-	})
-	return !errors.Is(err, errUnknown)
-}
-
 // Failing gives, sorted, the URLs of a site (see [page.Site]) for which the archive
 // has only a failure of an earlier run that may pass (a timeout, 503). Fetch would
 // request them again. An error is one of the archive. Cost: linear in the archive's URLs.

@@ -197,9 +197,6 @@ func TestFetchAndReplay(t *testing.T) {
 		if p != nil && !strings.HasPrefix(p.Source, "archive/00000.warc.gz:") {
 			t.Errorf("source %q", p.Source)
 		}
-		if !c.Known(t.Context(), ask(want)) {
-			t.Errorf("%s is not known after it was fetched", want.Requested)
-		}
 	}
 	stats := c.Stats()
 	if int64(stats.Requests) != requests.Load() || stats.Pages+sum(stats.Errors) != len(tests) || stats.PerHost[page.Host(base)].Requests != stats.Requests {
@@ -217,9 +214,6 @@ func TestFetchAndReplay(t *testing.T) {
 				continue
 			}
 			asked++
-			if !c.Known(t.Context(), ask(want)) {
-				t.Errorf("%s is not known", want.Requested)
-			}
 			p, err := c.Fetch(t.Context(), ask(want))
 			if p != nil && opt.Archive == "" {
 				p.Source = first[i].Source // named after the file that was given
@@ -246,7 +240,7 @@ func TestFetchAndReplay(t *testing.T) {
 		offline := opt
 		offline.Replay, offline.Archive = []string{opt.Archive}, ""
 		c := client(t, offline)
-		if _, err := c.Fetch(t.Context(), base+"/never"); fmt.Sprint(err) != base+"/never: not in archive" || !c.Known(t.Context(), base+"/never") {
+		if _, err := c.Fetch(t.Context(), base+"/never"); fmt.Sprint(err) != base+"/never: not in archive" {
 			t.Errorf("of what is not there: %v", err)
 		}
 		// What robots.txt forbids was never asked for, so it is not there either.
@@ -325,27 +319,6 @@ func TestLaterRunRetries(t *testing.T) {
 	})
 }
 
-func TestKnown(t *testing.T) {
-	t.Parallel()
-	base, requests := site(t, map[string]http.HandlerFunc{"/a": redirect(302, "/b"), "/b": send(200, "b", "Content-Type", "text/html")})
-	c := client(t, fast(Options{Archive: t.TempDir(), IgnoreRobots: true}))
-	if c.Known(t.Context(), base+"/a") || c.Known(t.Context(), base+"/b") {
-		t.Error("known before anything was fetched")
-	}
-	if !c.Known(t.Context(), "mailto:x") {
-		t.Error("a bad URL needs no request")
-	}
-	if requests.Load() != 0 {
-		t.Error("Known makes requests")
-	}
-	if _, err := c.Fetch(t.Context(), base+"/a"); err != nil {
-		t.Fatal(err)
-	}
-	if !c.Known(t.Context(), base+"/a") || !c.Known(t.Context(), base+"/b#x") || c.Known(t.Context(), base+"/c") {
-		t.Error("wrong after /a was fetched")
-	}
-}
-
 func TestEndedContext(t *testing.T) {
 	t.Parallel()
 	c := client(t, Options{Archive: t.TempDir(), Transport: &web{serve: everything}})
@@ -422,7 +395,6 @@ func TestManyAtOnce(t *testing.T) {
 	for i := range 200 {
 		wg.Go(func() {
 			c.Fetch(t.Context(), fmt.Sprintf("%s/%d", base, i%10))
-			c.Known(t.Context(), base+"/1")
 			c.Stats()
 		})
 	}

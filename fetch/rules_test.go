@@ -74,9 +74,6 @@ func TestRobotsAnswers(t *testing.T) {
 							t.Errorf("reason %q, want %q (%v)", reason, test.reason, err)
 						}
 					}
-					if !c.Known(t.Context(), "http://h.example/page") || c.Known(t.Context(), "http://h.example/else") != (test.reason != "") {
-						t.Error("Known is wrong")
-					}
 					if err := c.Close(); err != nil {
 						t.Error(err)
 					}

@@ -79,21 +79,11 @@ type fusing struct {
 	accuracy map[string]float64 // of a site
 }
 
-// Fuse chooses among the values of each entity and attribute: each site has an
+// fuseAll chooses among the values of each entity, one attribute after the other: each site has an
 // accuracy in each attribute, which is learned by turns with the values (ACCU). Where
 // records have several values of an attribute, each value stands for itself, by the
 // share of the sources that have it. Cost: linear in the claims; the square of those of
 // one entity and attribute.
-func (c *Corpus) Fuse(m *Matching, entities []Entity, redirects []Redirect, decisions []Decision) []Fused {
-	var out []Fused
-	for list := range c.fuseAll(m, entities, facts(redirects, decisions)) {
-		out = append(out, list...)
-	}
-	slices.SortStableFunc(out, func(a, b Fused) int { return cmp.Compare(a.Entity, b.Entity) })
-	return out
-}
-
-// fuseAll is Fuse of one attribute after the other.
 func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string) iter.Seq[[]Fused] {
 	return func(yield func([]Fused) bool) {
 		having := c.having(m, entities, given)

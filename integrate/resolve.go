@@ -85,7 +85,6 @@ type Resolution struct {
 	// Compared are the attributes that records were compared by, as numbers into those
 	// of the matching: the model has one row for each.
 	Compared []int
-	Links    int // pairs with log-odds above 0
 	links    []link
 	doubtful []link
 	r        *resolver
@@ -118,7 +117,6 @@ func (c *Corpus) Resolve(m *Matching, pairs []Pair, opt Options) *Resolution {
 	}
 	d := c.decided(opt.Decisions)
 	out.links, out.doubtful = out.r.resolve(c.block(out.r.of), pairs, d)
-	out.Links = len(out.links)
 	out.Model = out.r.model
 	out.Clusters = out.r.cluster(out.links, d)
 	return out

@@ -109,7 +109,7 @@ func (in *inspection) inspect(ctx context.Context, urls []string, history Histor
 		}
 	}
 	in.tellViews(list)
-	return in.inspectOwners(ctx, list, history)
+	return in.inspectOwners(ctx, history)
 }
 
 // spread judges up to firstPages more of a group, named ones whose addresses lack most of what those of all promising
@@ -155,7 +155,7 @@ func lacking(common *urlclass.Profile, url string) int {
 // of these are data for sure: results may lead to an entity's photos, its history or news of
 // it, while the page that shows it as data is but linked from there. A page whose owner is
 // data is a view of it and shows nothing that counts.
-func (in *inspection) inspectOwners(ctx context.Context, list []*groupInspection, history History) error {
+func (in *inspection) inspectOwners(ctx context.Context, history History) error {
 	sure := map[string]bool{}
 	for _, p := range in.judged {
 		if p.SemiStructured && !p.rejected {

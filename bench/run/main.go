@@ -23,7 +23,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"verde/bench/archives"
-	"verde/bench/constants"
 	"verde/bench/dump"
 	"verde/bench/expand"
 	"verde/bench/extract"
@@ -44,7 +43,7 @@ import (
 
 // tables are all that there are, in the order of the list.
 func tables() []*table.Table {
-	return slices.Concat(loop.Tables(), expand.Tables(), constants.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), rendering.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
+	return slices.Concat(loop.Tables(), expand.Tables(), extract.Tables(), dump.Tables(), fetch.Tables(), urlcluster.Tables(), index.Tables(), archives.Tables(), growth.Tables(), languages.Tables(), rendering.Tables(), serve.Tables(), stores.Tables(), simulation.Tables(), workers.Tables(), gotest.Tables())
 }
 
 // errIncomplete is for exit code 3: something could not be measured, or may be older than it is said to be.

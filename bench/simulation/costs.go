@@ -25,7 +25,6 @@ import (
 // server tells what a PostgreSQL server on this machine has worked.
 type server struct {
 	*pgx.Conn
-	address    string
 	postmaster int
 }
 
@@ -37,7 +36,7 @@ func connect(ctx context.Context, address string) (*server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database: %w", err)
 	}
-	s := &server{Conn: conn, address: address}
+	s := &server{Conn: conn}
 	var pid int
 	if err = conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&pid); err == nil {
 		var fields []string

@@ -56,7 +56,6 @@ type outcome struct {
 	LongBeat  float64 // s, the heartbeat of a hundred that took longest
 	Lost      int     // times that a worker lost its leases
 	Pages     float64 // a second, while all slots are taken
-	HalfIdle  float64 // share of the time in which less than half of the slots read
 	processed int     // sites settled
 }
 
@@ -150,7 +149,6 @@ type simulation struct {
 	epochs  []int       // worker -> how often it has lost its leases
 
 	at       float64
-	half     float64 // seconds with half of the slots, or more, idle
 	whenFull struct {
 		seconds, worked, pages, background float64 // the latter three are sums over the seconds
 	}
@@ -194,7 +192,6 @@ func (s *simulation) pass(until, share, slower float64) {
 	took := until - s.at
 	s.at = until
 	if !s.isFull() {
-		s.half += took
 		return
 	}
 	s.whenFull.seconds += took
@@ -258,7 +255,6 @@ func (s *simulation) settle(e event) {
 func (s *simulation) outcome() outcome {
 	o := s.o
 	o.Least = s.total * s.Delay / float64(s.slots) / 3600
-	o.HalfIdle = s.half / (s.half + s.whenFull.seconds)
 	if f := s.whenFull; f.seconds > 0 {
 		o.Busy = min(1, f.worked/f.seconds/float64(s.Processors)+f.background/f.seconds)
 		o.Pages = f.pages / f.seconds

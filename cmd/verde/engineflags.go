@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -64,7 +63,7 @@ func (f *engineFlags) check(cmd *cobra.Command) error {
 // engines opens all that the flags name, to be asked by that name; of dumps it
 // keeps what is said. Pages of a corpus are searched, not served: name the same
 // file with --warc or --mirror to read them from it too.
-func (f *engineFlags) engines(ctx context.Context, cmd *cobra.Command, asker *agentFlags, keep dump.Options) ([]search.Engine, error) {
+func (f *engineFlags) engines(cmd *cobra.Command, asker *agentFlags, keep dump.Options) ([]search.Engine, error) {
 	if err := f.check(cmd); err != nil {
 		return nil, err
 	}

@@ -61,11 +61,11 @@ func (f *runFlags) open(ctx context.Context, cmd *cobra.Command, transport http.
 	}
 	in := stores{archive: filepath.Join(f.dir, "archive"), transport: transport, steering: decided,
 		catalog: func() (*catalog.Catalog, error) { return catalog.Open(ctx, filepath.Join(f.dir, "catalog.sqlite")) }}
-	return f.openIn(ctx, cmd, in)
+	return f.openIn(cmd, in)
 }
 
 // openIn opens a run of which pages and catalog are kept in stores.
-func (f *runFlags) openIn(ctx context.Context, cmd *cobra.Command, in stores) (*exploration, error) {
+func (f *runFlags) openIn(cmd *cobra.Command, in stores) (*exploration, error) {
 	options, err := f.options()
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ which has what was asked and whether it is done.
 // explore has a run by itself done, from the vertical in a file or learned from samples.
 func (f *runFlags) explore(cmd *cobra.Command, vertical string, args []string) (err error) {
 	ctx := cmd.Context()
-	engines, err := f.engines.engines(ctx, cmd, &f.pages.agent, dump.Options{Brief: true})
+	engines, err := f.engines.engines(cmd, &f.pages.agent, dump.Options{Brief: true})
 	if err != nil {
 		return err
 	}

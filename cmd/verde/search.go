@@ -40,7 +40,7 @@ line. Without a file, queries are read from standard input.
 			for _, q := range queries {
 				asked[q.ID] = true
 			}
-			engines, err := f.engines(cmd.Context(), cmd, &asker, dump.Options{Only: func(q query.Query) bool { return asked[q.ID] }})
+			engines, err := f.engines(cmd, &asker, dump.Options{Only: func(q query.Query) bool { return asked[q.ID] }})
 			if err != nil {
 				return err
 			}

@@ -86,7 +86,7 @@ func (s *sharing) session(ctx context.Context, run cluster.Run, shared cluster.S
 	if err != nil {
 		return nil, err
 	}
-	engines, err := f.engines.engines(ctx, s.cmd, &f.pages.agent, dump.Options{Brief: true})
+	engines, err := f.engines.engines(s.cmd, &f.pages.agent, dump.Options{Brief: true})
 	if err != nil {
 		return nil, errors.Join(err, x.close())
 	}
@@ -102,7 +102,7 @@ func (s *sharing) exploration(ctx context.Context, f *runFlags, run cluster.Run,
 	f.pages.mode = string(render.Never) // what one machine renders, another would not
 	f.pages.hosts = shared.Hosts
 	f.pages.segments = &fetch.Segments{Objects: s.archive, Captures: shared.Captures, Prefix: shared.Prefix, Began: run.Created}
-	x, err := f.openIn(ctx, s.cmd, stores{steering: func() (steering.Steering, error) { return steering.Read(ctx, s.db.Decisions(run.Name)) },
+	x, err := f.openIn(s.cmd, stores{steering: func() (steering.Steering, error) { return steering.Read(ctx, s.db.Decisions(run.Name)) },
 		catalog: func() (*catalog.Catalog, error) { return catalog.OpenDatabase(ctx, s.flags.database, run.Name) }})
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, ar
 	if err != nil {
 		return usagef("%w", err)
 	}
-	engines, err := run.engines.engines(ctx, cmd, &run.pages.agent, dump.Options{Brief: true})
+	engines, err := run.engines.engines(cmd, &run.pages.agent, dump.Options{Brief: true})
 	if err != nil {
 		return err
 	}

@@ -13,13 +13,13 @@ type bookSite struct {
 	template   string // file with its markup
 	size       int    // books that it has
 	columns    []column
-	nav        []link                               // the menu on every page
-	path       func(e *entry) string                // of an entity page
-	arrange    func(s *bookSite) []listing          // its index pages, which also sets each entry's trail
-	extra      func(s *bookSite, e *entry) []link   // further links of an entity page
-	printed    func(e *entry) string                // path of its print version, nil: none
-	disallow   []string                             // robots.txt
-	endless    func(s *bookSite, path string) *view // calendar
+	nav        []link                             // the menu on every page
+	path       func(e *entry) string              // of an entity page
+	arrange    func(s *bookSite) []listing        // its index pages, which also sets each entry's trail
+	extra      func(s *bookSite, e *entry) []link // further links of an entity page
+	printed    func(e *entry) string              // path of its print version, nil: none
+	disallow   []string                           // robots.txt
+	endless    func(path string) *view            // calendar
 	footer     []link
 
 	entries []*entry
@@ -194,7 +194,7 @@ func (s *bookSite) build(p prose) *host {
 	}
 	if s.endless != nil {
 		h.endless = func(path string) ([]byte, bool) {
-			v := s.endless(s, path)
+			v := s.endless(path)
 			if v == nil {
 				return nil, false
 			}

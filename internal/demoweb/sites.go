@@ -157,7 +157,7 @@ func printed(e *entry) string { return "/print/" + strconv.Itoa(1000+e.ID*3) }
 
 // calendar makes a month of the calendar, or a day of it: each leads on to the
 // next one.
-func calendar(s *bookSite, path string) *view {
+func calendar(path string) *view {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	if len(parts) < 3 || len(parts) > 4 || parts[0] != "events" || !strings.HasSuffix(path, "/") {
 		return nil

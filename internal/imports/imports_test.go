@@ -149,7 +149,6 @@ func layers() []layer {
 		{name: "bench/table"},
 		{name: "bench/webs", imports: []string{"*"}},
 		{name: "bench/archives", imports: []string{"*"}},
-		{name: "bench/constants", imports: []string{"*"}},
 		{name: "bench/dump", imports: []string{"*"}},
 		{name: "bench/expand", imports: []string{"*"}},
 		{name: "bench/extract", imports: []string{"*"}},

@@ -156,11 +156,3 @@ func (w *Web) Truth() map[string]map[string]map[string][]string { return w.truth
 
 // Pages lists the URLs of all pages, of noise, too.
 func (w *Web) Pages() []string { return slices.Sorted(maps.Keys(w.pages)) }
-
-// Labels gives what a site calls the attributes; the title has no label.
-func (w *Web) Labels(site string) map[string]string {
-	if n := slices.Index(w.Sites(), site); n >= 0 {
-		return w.text.Sites[n].Labels
-	}
-	return nil
-}

@@ -69,13 +69,6 @@ type Web struct {
 // New gives a web whose sites have n instruments each.
 func New(n int) *Web { return &Web{items: Instruments(n), asked: make(map[string]int)} }
 
-// Asked tells how often a URL was requested.
-func (w *Web) Asked(url string) int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.asked[url]
-}
-
 // Requests tells how many requests were made in all.
 func (w *Web) Requests() (n int) {
 	w.mu.Lock()
