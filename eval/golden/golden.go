@@ -10,6 +10,7 @@ package golden
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -19,95 +20,54 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
 
 	"verde/eval/static"
 	"verde/page"
 )
 
+// sitesText says of each site where its attributes stand.
+//
+//go:embed sites.yaml
+var sitesText []byte
+
+// sites are those that extraction was improved on, and those that nothing was chosen by.
+var sites = sync.OnceValue(func() (out struct{ Seen, Unseen []documented }) {
+	if err := yaml.Unmarshal(sitesText, &out); err != nil {
+		panic("golden: sites.yaml: " + err.Error())
+	}
+	return out
+})
+
 // documented is a site with its full schema as a reader sees it.
 type documented struct {
-	name    string
-	folder  string
-	pages   *regexp.Regexp // paths of entity pages below the folder
-	labels  *regexp.Regexp // blocks that head what follows as headings do; nil for none
-	columns []shown
-	content string // text that entity pages have and others of such paths have not
+	Name    string
+	Folder  string
+	Pages   *regexp.Regexp // paths of entity pages below the folder
+	Labels  *regexp.Regexp // blocks that head what follows as headings do; nil for none
+	Columns []shown
+	Content string // text that entity pages have and others of such paths have not
 }
 
 // shown is an attribute: the blocks of some kinds in some section. A block is
 // of the first attribute that fits.
 type shown struct {
-	name, section, kinds string         // section and kinds are expressions for the whole; section "" is any, "none" before the first, "first" below it
-	text                 *regexp.Regexp // that the block has to match; its first group is the value
-	except, split        string         // an expression for texts of the template; what stands between the values of a block
-	after                string         // an expression for the text of the block before
-	cell                 int            // number of the cell in its row that the block is in; 0 is anywhere
+	Name, Section, Kinds string         // section and kinds are expressions for the whole; section "" is any, "none" before the first, "first" below it
+	Text                 *regexp.Regexp // that the block has to match; its first group is the value
+	Except, Split        string         // an expression for texts of the template; what stands between the values of a block
+	After                string         // an expression for the text of the block before
+	Cell                 int            // number of the cell in its row that the block is in; 0 is anywhere
 }
 
 // Unseen are the names of the sites that nothing was chosen by.
 func Unseen() []string {
 	var out []string
-	for _, d := range unseen() {
-		out = append(out, d.name)
+	for _, d := range sites().Unseen {
+		out = append(out, d.Name)
 	}
 	return out
-}
-
-// seenSites are those that extraction was improved on.
-func seenSites() []documented {
-	return []documented{
-		{"mpich-functions", "mpich-doc", regexp.MustCompile(`^www3/MPIX?_[A-Za-z0-9_]+\.html$`), nil, []shown{
-			{name: "title", kinds: "title"},
-			{name: "name", kinds: "h1"},
-			{name: "purpose", section: "MPIX?_.*", kinds: "body|p"},
-			{name: "synopsis", section: "Synopsis", kinds: "pre"},
-			{name: "input parameters", section: "Input Parameters", kinds: "dt"},
-			{name: "input parameters, meaning", section: "Input Parameters", kinds: "dd"},
-			{name: "input and output parameters", section: "Input/Output Parameters", kinds: "dt"},
-			{name: "input and output parameters, meaning", section: "Input/Output Parameters", kinds: "dd"},
-			{name: "output parameters", section: "Output Parameters", kinds: "dt"},
-			{name: "output parameters, meaning", section: "Output Parameters", kinds: "dd"},
-			{name: "notes", section: "Notes", kinds: "body|p|dt|dd|li"},
-			{name: "notes, code", section: "Notes", kinds: "pre"},
-			{name: "thread safety", section: "Thread and Interrupt Safety", kinds: "p"},
-			{name: "errors", section: "Errors", kinds: "dt"},
-			{name: "errors, meaning", section: "Errors", kinds: "dd"},
-			{name: "see also", section: "See Also", kinds: "body|p"},
-		}, ""},
-		{"pylint-messages", "pylint-doc", regexp.MustCompile(`^user_guide/messages/(?:warning|error|refactor|convention|fatal|information)/[a-z0-9-]+\.html$`),
-			regexp.MustCompile(`^(?:Message emitted|Description|Problematic code|Correct code|Additional details|Related links|Configuration file):$`), []shown{
-				{name: "title", kinds: "title"},
-				{name: "name", section: "none", kinds: "h1"},
-				{name: "checker", kinds: "p", text: regexp.MustCompile(`^(Created by .*)$`)},
-				{name: "message", section: "Message emitted:", kinds: "p"},
-				{name: "description", section: "Description:", kinds: "p"},
-				{name: "problematic code", section: "Problematic code:", kinds: "pre"},
-				{name: "correct code", section: "Correct code:", kinds: "pre"},
-				{name: "details", section: "Additional details:", kinds: "p|li"},
-				{name: "links", section: "Related links:", kinds: "p|li"},
-				{name: "configuration", section: "Configuration file:", kinds: "pre"},
-				{name: "previous", kinds: "li", text: regexp.MustCompile(`^Previous: (.*)$`)},
-				{name: "next", kinds: "li", text: regexp.MustCompile(`^Next: (.*)$`)},
-			}, ""},
-		{"pg15-sqlcommands", "postgresql-doc-15", regexp.MustCompile(`^sql-[a-z]+\.html$`), nil, []shown{
-			{name: "title", kinds: "title"},
-			{name: "head", section: "none", kinds: "th1", except: "SQL Commands"},
-			{name: "previous", section: "See Also", kinds: "td1", except: "Prev"},
-			{name: "next", section: "See Also", kinds: "td3", except: "Next"},
-			{name: "name", section: "none", kinds: "h2"},
-			{name: "purpose", section: "[A-Z ]+", kinds: "p"},
-			{name: "synopsis", section: "Synopsis", kinds: "pre"},
-			{name: "description", section: "Description", kinds: "p"},
-			{name: "parameters", section: "Parameters", kinds: "dt"},
-			{name: "parameters, meaning", section: "Parameters", kinds: "p|pre"},
-			{name: "outputs", section: "Outputs", kinds: "p|pre"},
-			{name: "notes", section: "Notes", kinds: "p"},
-			{name: "examples", section: "Examples", kinds: "p"},
-			{name: "code", section: "Examples", kinds: "pre"},
-			{name: "compatibility", section: "Compatibility", kinds: "p"},
-			{name: "see also", section: "See Also", kinds: "div", split: ", "},
-		}, ""},
-	}
 }
 
 // goldenPages is how many pages of a site are described, evenly spread over all
@@ -131,12 +91,12 @@ func Write(dir, out string, draw int) error {
 	w := csv.NewWriter(f)
 	_ = w.Write([]string{"site", "page", "attribute", "value"}) // Error below has it
 	pages := 0
-	for _, d := range slices.Concat(seenSites(), unseen()) {
+	for _, d := range slices.Concat(sites().Seen, sites().Unseen) {
 		files, err := d.sample(dir, draw)
 		if err != nil {
 			return err
 		}
-		folder := filepath.Join(out, "pages", d.name)
+		folder := filepath.Join(out, "pages", d.Name)
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return err
 		}
@@ -166,7 +126,7 @@ func (d *documented) write(w *csv.Writer, folder, file, name string) error {
 		return err
 	}
 	for _, v := range d.read(render(root)) {
-		if err := w.Write([]string{d.name, name, v.attribute, v.text}); err != nil {
+		if err := w.Write([]string{d.Name, name, v.attribute, v.text}); err != nil {
 			return err
 		}
 	}
@@ -179,16 +139,16 @@ func (d *documented) write(w *csv.Writer, folder, file, name string) error {
 // sample lists the files of pages that are described, the first draw from the
 // first page on, every further one from the next.
 func (d *documented) sample(dir string, draw int) ([]string, error) {
-	root := filepath.Join(dir, d.folder)
+	root := filepath.Join(dir, d.Folder)
 	var all, out []string
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if os.IsNotExist(err) {
 			return nil
 		}
-		if rel, _ := filepath.Rel(root, path); err == nil && !e.IsDir() && d.pages.MatchString(filepath.ToSlash(rel)) {
-			if d.content != "" {
+		if rel, _ := filepath.Rel(root, path); err == nil && !e.IsDir() && d.Pages.MatchString(filepath.ToSlash(rel)) {
+			if d.Content != "" {
 				body, err := os.ReadFile(path)
-				if err != nil || !bytes.Contains(body, []byte(d.content)) {
+				if err != nil || !bytes.Contains(body, []byte(d.Content)) {
 					return err
 				}
 			}
@@ -219,17 +179,17 @@ func (d *documented) read(blocks []block) []seen {
 		switch {
 		case heading.MatchString(b.kind):
 			label = ""
-		case d.labels != nil && d.labels.MatchString(b.text):
+		case d.Labels != nil && d.Labels.MatchString(b.text):
 			label = b.text
 			continue
 		}
 		if label != "" {
 			b.section, b.first = label, false
 		}
-		for _, c := range d.columns {
+		for _, c := range d.Columns {
 			texts := c.take(b)
 			for _, text := range texts {
-				out = append(out, seen{c.name, text})
+				out = append(out, seen{c.Name, text})
 			}
 			if texts != nil {
 				break
@@ -245,20 +205,20 @@ func (c *shown) take(b block) []string {
 	if b.section == "" {
 		b.section = "none"
 	}
-	inside := c.section == "" || c.section == "first" && b.first || (c.section == "none") == (b.section == "none") && whole(c.section, b.section)
-	if !inside || !whole(c.kinds, b.kind) || c.except != "" && whole(c.except, b.text) || c.after != "" && !whole(c.after, b.before) || c.cell > 0 && c.cell != b.cell {
+	inside := c.Section == "" || c.Section == "first" && b.first || (c.Section == "none") == (b.section == "none") && whole(c.Section, b.section)
+	if !inside || !whole(c.Kinds, b.kind) || c.Except != "" && whole(c.Except, b.text) || c.After != "" && !whole(c.After, b.before) || c.Cell > 0 && c.Cell != b.cell {
 		return nil
 	}
 	text := b.text
-	if c.text != nil {
-		m := c.text.FindStringSubmatch(text)
+	if c.Text != nil {
+		m := c.Text.FindStringSubmatch(text)
 		if m == nil {
 			return nil
 		}
 		text = m[1]
 	}
-	if c.split != "" {
-		return strings.Split(text, c.split)
+	if c.Split != "" {
+		return strings.Split(text, c.Split)
 	}
 	return []string{text}
 }

@@ -32,12 +32,12 @@ func TestRender(t *testing.T) {
 // A block is of the first attribute that fits.
 func TestReadBlocks(t *testing.T) {
 	t.Parallel()
-	d := documented{columns: []shown{
-		{name: "name", section: "none", kinds: "h1"},
-		{name: "next", kinds: "p", after: "next"},
-		{name: "purpose", section: "first", kinds: "p", except: "next"},
-		{name: "meaning", section: "See also", kinds: "p", cell: 2},
-		{name: "other", section: "See also", kinds: "p", split: ", "},
+	d := documented{Columns: []shown{
+		{Name: "name", Section: "none", Kinds: "h1"},
+		{Name: "next", Kinds: "p", After: "next"},
+		{Name: "purpose", Section: "first", Kinds: "p", Except: "next"},
+		{Name: "meaning", Section: "See also", Kinds: "p", Cell: 2},
+		{Name: "other", Section: "See also", Kinds: "p", Split: ", "},
 	}}
 	got := d.read([]block{
 		{kind: "h1", text: "fork"}, {section: "fork", kind: "p", text: "makes a process"}, {section: "fork", kind: "p", text: "next"}, {section: "fork", kind: "p", text: "exec"},
