@@ -50,7 +50,6 @@ const (
 	DeadLinks  = "dead links"           // so few of a class of URLs have a page that the others were not asked for
 	DeadPages  = "dead pages"           // at least one page that was not fetched is likely not to exist
 	Mistaken   = "mistaken pages"       // most of what is expected to be lost are pages of another kind in the result
-	OwnedPages = "pages of entities"    // pages belong to an entity's page each, as its comments or its print version, and are left out
 	OtherForm  = "other labels"         // pages lack labels that are usual of the others, and may be of another type
 	Missed     = "missed pages"         // most of it are pages of the type that are left out
 	Elsewhere  = "like pages elsewhere" // most of it are pages that look as those found and stand in lists with a sample, and whose URLs lack what samples share

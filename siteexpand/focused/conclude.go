@@ -30,7 +30,6 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 	}
 	listed := f.lists()
 	f.weigh(listed)
-	f.leaveOutOwned()
 	pages, unlike := f.result()
 	for _, u := range unlike {
 		f.LeaveOut(siteexpand.DropDistance, f.URL(u))

@@ -69,8 +69,6 @@ func (f *crawl) reason(u site.ID, t *urlRecord) string {
 		return "it can't be fetched: " + failed.Error()
 	case !t.sampleForm:
 		return "its file extension, the names of its query or the beginning of its name are not the samples'"
-	case t.owned:
-		return "it belongs to an entity page, which alone links to it and whose URL differs by a word: it is its comments, print version or the like"
 	case !t.urlAdmitted:
 		return "its URL lacks what the samples have in common: " + f.profile.Lacking(t.features, f.oneDirectory)
 	case t.weighed && !t.likely && t.kind == 0 && f.matchesTemplate(t):

@@ -40,8 +40,6 @@ import (
 //     the others (see splitByNames).
 //   - Then all evidence decides about each fetched page: template, lists, URL and similarity to a
 //     sample (see weigh).
-//   - Pages that each belong to one entity page, as its comments or its print version, are left out
-//     (see leaveOutOwned).
 //   - The report has an estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.
 type Method struct{}

@@ -32,7 +32,6 @@ type urlRecord struct {
 	scored        bool // templateScore is set
 	templateScore float64
 	kind          int  // 0 unless its page is of another kind than the samples: see [crawl.tellKinds]
-	owned         bool // its page belongs to an entity page: see [crawl.leaveOutOwned]
 	weighed       bool // likely is set, see [crawl.weigh]
 	likely        bool // it is of the type by all evidence
 	countRound    int  // last round of [crawl.countPages] in which it was counted

@@ -66,7 +66,7 @@ func (s *Site) compare(bare, with *Page, left []string) (same bool, found []stri
 		return false, nil
 	}
 	for _, name := range left {
-		if s.params.noteSame(name, bare.ID, s.offers(with, with.URL, name)) {
+		if s.params.noteSame(name, bare.ID) {
 			found = append(found, name)
 		}
 	}
@@ -105,15 +105,4 @@ func (s *Site) samePage(m, n *Page, left []string) bool {
 		seen[to] = true
 	}
 	return float64(both) >= sameShare*float64(either)
-}
-
-// offers reports whether a page links to its own URL with another value of a parameter, as to the next part
-// of a list. Such a parameter selects something. Cost: linear in the links.
-func (s *Site) offers(n *Page, final, name string) bool {
-	own := withoutParameters(final, []string{name})
-	return own != final && slices.ContainsFunc(n.Links, func(l Link) bool {
-		u := s.urls[l.To]
-		bare := withoutParameters(u, []string{name})
-		return bare != u && keyOf(u) != keyOf(final) && keyOf(bare) == keyOf(own)
-	})
 }

@@ -165,12 +165,9 @@ func withoutSome(names []string) [][]string {
 }
 
 // noteSame counts a page that is the same without a parameter, and reports whether that makes the parameter
-// needless. offered says that the page links to other values of the parameter: then it selects something.
-func (p *parameters) noteSame(name string, page ID, offered bool) bool {
+// needless.
+func (p *parameters) noteSame(name string, page ID) bool {
 	switch {
-	case offered:
-		p.noteSelects(name)
-		return false
 	case p.selects[name] || slices.Contains(p.needless, name):
 		return false
 	case p.same == nil:

@@ -216,8 +216,7 @@ func openSite(t *testing.T, pages map[string]string, sample string) (*Site, *Pag
 }
 
 // A parameter without which page after page is the same selects nothing, and no URL has it
-// from then on. One without which a page is another, or of which a page offers other values,
-// stays, whatever other pages do; but a page that is the same is one page.
+// from then on. One without which a page is another stays, whatever other pages do; but a page that is the same is one page.
 func TestNeedless(t *testing.T) {
 	t.Parallel()
 	item := func(i int, more string) string {
