@@ -19,6 +19,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/fetch"
+	"verde/fetch/warc"
 	"verde/internal/demoweb"
 	"verde/keywords"
 	"verde/page"
@@ -207,7 +208,7 @@ func checkNotes(t *testing.T, cat *catalog.Catalog, dir string) {
 	for _, path := range paths {
 		f := must(os.Open(path))(t)
 		defer f.Close()
-		for rec, err := range fetch.ReadArchive(f) {
+		for rec, err := range warc.Read(f) {
 			if err != nil {
 				t.Fatal(err)
 			}

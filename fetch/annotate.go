@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -19,7 +20,7 @@ const maxNote = 4 << 10
 
 // Annotate archives what a run has found out about a page (which judgement it
 // got, to which source it belongs) as a metadata record of the page's URL, so
-// that the archive tells it to whoever reads it by [ReadArchive]. Names are
+// that the archive tells it to whoever reads it by [warc.Read]. Names are
 // those of header fields: letters, digits and hyphens; values are kept as one
 // line each. It is no answer of a server: Fetch gives what it gave before.
 //
@@ -77,7 +78,7 @@ func noteOf(url, digest string) note {
 }
 
 // readNote tells which note a record is. Other crawlers' metadata are notes, too.
-func readNote(rec Record) (url, digested string, ok bool) {
+func readNote(rec warc.Record) (url, digested string, ok bool) {
 	if rec.Type != "metadata" || mediaType(rec.Header.Get("Content-Type")) != mimeNote || bytes.HasPrefix(rec.Block, []byte(failureField+":")) {
 		return "", "", false
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/fetch/warc"
 )
 
 func TestAnnotate(t *testing.T) {
@@ -39,7 +41,7 @@ func TestAnnotate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for rec, err := range ReadArchive(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
+	for rec, err := range warc.Read(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
 		if err != nil {
 			t.Fatal(err)
 		}

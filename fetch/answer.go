@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"verde/fetch/charset"
+	"verde/fetch/warc"
 	"verde/internal/httpbody"
 	"verde/page"
 )
@@ -111,7 +112,7 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
 	}
 	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
-	if err == nil && bytes.HasPrefix(body, []byte(gzipMagic)) { // as a file it was compressed, too
+	if err == nil && bytes.HasPrefix(body, []byte(warc.GzipMagic)) { // as a file it was compressed, too
 		body, err = gunzip(body, limit)
 	}
 	switch {
@@ -161,7 +162,7 @@ func newPage(body []byte, media, contentType string) *page.Page {
 
 // answerOf reads the answer that an archived record holds. Records that hold
 // none (requests, information about the crawl, other protocols) give false.
-func answerOf(rec Record) (*answer, bool) {
+func answerOf(rec warc.Record) (*answer, bool) {
 	url, err := page.Normalize(rec.URL)
 	if err != nil {
 		return nil, false
@@ -170,8 +171,8 @@ func answerOf(rec Record) (*answer, bool) {
 	media := mediaType(rec.Header.Get("Content-Type"))
 	switch {
 	case rec.Type == "metadata" && media == "application/warc-fields":
-		budget := maxFields
-		fields, err := readFields(bufio.NewReader(io.MultiReader(bytes.NewReader(rec.Block), strings.NewReader("\r\n\r\n"))), &budget)
+		budget := warc.MaxFields
+		fields, err := warc.ReadFields(bufio.NewReader(io.MultiReader(bytes.NewReader(rec.Block), strings.NewReader("\r\n\r\n"))), &budget)
 		if err != nil {
 			return nil, false
 		}
@@ -192,20 +193,20 @@ func answerOf(rec Record) (*answer, bool) {
 // header claims is that of the transfer and not asked for: the block is all.
 func (a *answer) readHTTP(block []byte) error {
 	br := bufio.NewReader(bytes.NewReader(block))
-	budget := maxFields
-	line, err := readLine(br, &budget)
+	budget := warc.MaxFields
+	line, err := warc.ReadLine(br, &budget)
 	if err != nil {
-		return noEOF(err)
+		return warc.NoEOF(err)
 	}
 	proto, rest, _ := strings.Cut(line, " ")
 	code, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	if a.status, err = strconv.Atoi(code); err != nil || !strings.HasPrefix(proto, "HTTP/") || !httpbody.IsFinal(a.status) {
 		return fmt.Errorf("status line %.40q", line)
 	}
-	if a.header, err = readFields(br, &budget); err != nil {
+	if a.header, err = warc.ReadFields(br, &budget); err != nil {
 		return err
 	}
-	a.body = block[maxFields-budget:]
+	a.body = block[warc.MaxFields-budget:]
 	if strings.EqualFold(a.header.Get("Transfer-Encoding"), "chunked") {
 		// Some crawlers keep the chunks, some only the header field.
 		if whole, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(a.body))); err == nil {

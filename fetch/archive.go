@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"verde/fetch/sorted"
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -62,21 +63,21 @@ type warcFile struct {
 	lines  [][]byte
 
 	mu      sync.Mutex
-	members map[int64]soundness // by offset, of those with several records that were read from
+	members map[int64]warc.Soundness // by offset, of those with several records that were read from
 }
 
 // member tells whether the gzip member at an offset is sound. It is read to its
 // end for that, once.
-func (w *warcFile) member(offset int64) (soundness, error) {
+func (w *warcFile) member(offset int64) (warc.Soundness, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if known, ok := w.members[offset]; ok {
 		return known, nil
 	}
-	known, err := memberAt(w.r, offset, w.size)
+	known, err := warc.MemberAt(w.r, offset, w.size)
 	if err == nil {
 		if w.members == nil {
-			w.members = make(map[int64]soundness)
+			w.members = make(map[int64]warc.Soundness)
 		}
 		w.members[offset] = known
 	}
@@ -84,12 +85,12 @@ func (w *warcFile) member(offset int64) (soundness, error) {
 }
 
 // open gives where an entry of the file can be read, and what tells of its gzip member.
-func (w *warcFile) open(ctx context.Context, e entry) (io.ReaderAt, func() (soundness, error), error) {
+func (w *warcFile) open(ctx context.Context, e entry) (io.ReaderAt, func() (warc.Soundness, error), error) {
 	if w.parts == nil {
-		return w.r, func() (soundness, error) { return w.member(e.offset) }, nil
+		return w.r, func() (warc.Soundness, error) { return w.member(e.offset) }, nil
 	}
 	r, err := w.load(ctx, e)
-	return r, func() (soundness, error) { return memberAt(r, e.offset, e.offset+e.size) }, err
+	return r, func() (warc.Soundness, error) { return warc.MemberAt(r, e.offset, e.offset+e.size) }, err
 }
 
 // openArchive opens a run's own archive in dir, and makes it if need be. What
@@ -359,7 +360,7 @@ func (a *archive) fileOf(e entry) *warcFile {
 
 // answer reads the answer at an entry of a file; member tells whether its gzip member is
 // sound. It has no source yet.
-func (e entry) answer(r io.ReaderAt, member func() (soundness, error), url, file string) (*answer, error) {
+func (e entry) answer(r io.ReaderAt, member func() (warc.Soundness, error), url, file string) (*answer, error) {
 	rec, err := e.record(r, member, file)
 	if err != nil {
 		return nil, err
@@ -378,18 +379,18 @@ func (e entry) answer(r io.ReaderAt, member func() (soundness, error), url, file
 }
 
 // record reads the record at an entry. The error is a [Repair] if it is damaged.
-func (e entry) record(r io.ReaderAt, member func() (soundness, error), file string) (Record, error) {
-	s := newScanner(io.NewSectionReader(r, e.offset, e.size), maxBlock)
-	s.look = func(int64) (soundness, error) { return member() }
-	rec, err := s.next()
-	for err == nil && rec.inner < e.inner {
-		rec, err = s.next()
+func (e entry) record(r io.ReaderAt, member func() (warc.Soundness, error), file string) (warc.Record, error) {
+	s := warc.NewScanner(io.NewSectionReader(r, e.offset, e.size), warc.MaxBlock)
+	s.Look = func(int64) (warc.Soundness, error) { return member() }
+	rec, err := s.Next()
+	for err == nil && rec.Inner < e.inner {
+		rec, err = s.Next()
 	}
 	var disk *os.PathError
 	switch {
 	case errors.As(err, &disk):
 		return rec, fmt.Errorf("reading archive %s: %w", file, err)
-	case err != nil, rec.inner != e.inner && s.known == torn:
+	case err != nil, rec.Inner != e.inner && s.Known == warc.Torn:
 		return rec, Repair{Kind: Unreadable, File: file, Offset: e.offset, Bytes: e.size}
 	}
 	return rec, nil

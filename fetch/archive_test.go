@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -96,22 +97,22 @@ func TestCutAtAnyByte(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	fill(t, dir, maxArchiveFile, "a", "b", "c")
-	warc := readFile(t, filepath.Join(dir, "00000.warc.gz"))
+	file := readFile(t, filepath.Join(dir, "00000.warc.gz"))
 	var ends []int64 // of the records
-	if _, err := scan(bytes.NewReader(warc), 0, int64(len(warc)), true, func(r Record) { ends = append(ends, r.Offset+r.size) }); err != nil {
+	if _, err := scan(bytes.NewReader(file), 0, int64(len(file)), true, func(r warc.Record) { ends = append(ends, r.Offset+r.Size) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(ends) != 7 {
 		t.Fatalf("%d records, want warcinfo and three of request and response", len(ends))
 	}
 	whole, end := 0, int64(0)
-	for n := range int64(len(warc)) {
+	for n := range int64(len(file)) {
 		if whole < len(ends) && n == ends[whole] {
 			end = ends[whole]
 			whole++
 		}
 		found := 0
-		damaged, err := scan(bytes.NewReader(warc[:n]), 0, n, true, func(Record) { found++ })
+		damaged, err := scan(bytes.NewReader(file[:n]), 0, n, true, func(warc.Record) { found++ })
 		if err != nil || found != whole {
 			t.Fatalf("cut at %d: %d records, want %d; error %v", n, found, whole, err)
 		}
@@ -406,7 +407,7 @@ func TestRecordsAreWARC(t *testing.T) {
 	type record struct{ Kind, URL, Date, Media, Block string }
 	var got []record
 	ids := make(map[string]bool)
-	for rec, err := range ReadArchive(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
+	for rec, err := range warc.Read(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
 		if err != nil {
 			t.Fatal(err)
 		}

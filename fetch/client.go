@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"verde/fetch/robots"
+	"verde/fetch/warc"
 	"verde/internal/agent"
 	"verde/page"
 )
@@ -106,8 +107,8 @@ func (o Options) withDefaults() (Options, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
-	if o.MaxBytes > maxBlock/2 {
-		return o, fmt.Errorf("fetch: a limit of %d bytes a page: at most %d are supported", o.MaxBytes, maxBlock/2)
+	if o.MaxBytes > warc.MaxBlock/2 {
+		return o, fmt.Errorf("fetch: a limit of %d bytes a page: at most %d are supported", o.MaxBytes, warc.MaxBlock/2)
 	}
 	if o.MaxHeader <= 0 || o.MaxHeader > DefaultMaxHeader { // archives are read with twice that
 		o.MaxHeader = DefaultMaxHeader

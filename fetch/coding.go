@@ -13,6 +13,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
+
+	"verde/fetch/warc"
 )
 
 // acceptCoding names the content codings that are asked for. Others are read
@@ -61,7 +63,7 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 	switch coding {
 	case "", "identity", "none", "utf-8":
 	case "gzip", "x-gzip":
-		if bytes.HasPrefix(body, []byte(gzipMagic)) {
+		if bytes.HasPrefix(body, []byte(warc.GzipMagic)) {
 			return gunzip(body, limit)
 		}
 	case "zstd":
@@ -127,7 +129,7 @@ func readAll(r io.Reader, coding string, limit int64) ([]byte, error) {
 		return out[:limit], fmt.Errorf("decompressed body: %w of %d bytes", errTooLarge, limit)
 	}
 	if err != nil {
-		return out, fmt.Errorf("%s body breaks off after %d decompressed bytes: %w", coding, len(out), noEOF(err))
+		return out, fmt.Errorf("%s body breaks off after %d decompressed bytes: %w", coding, len(out), warc.NoEOF(err))
 	}
 	return out, nil
 }

@@ -58,7 +58,7 @@
 // archive on.
 //
 // Pages that are at hand need no client: [Pages] walks WARC files, folders and
-// single files, and [ReadArchive] reads the records of a WARC file.
+// single files, and [verde/fetch/warc.Read] reads the records of a WARC file.
 //
 // The pieces, from below: warc.go and record.go read and write records;
 // index.go, recover.go, revisit.go, annotate.go and archive.go make an archive of

@@ -6,7 +6,6 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"verde/fetch"
 	"verde/page"
@@ -44,16 +43,4 @@ func ExampleClient_Fetch() {
 	// Output:
 	// https://www.books.example/walden: <title>Walden</title>
 	// https://www.books.example/emma: status 404 - reason: status
-}
-
-func ExampleReadArchive() {
-	const file = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: <http://h.example/>\r\n" +
-		"Content-Length: 24\r\n\r\nHTTP/1.1 200 OK\r\n\r\nhello\r\n\r\n"
-	for rec, err := range fetch.ReadArchive(strings.NewReader(file)) {
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(rec.Type, rec.URL, len(rec.Block))
-	}
-	// Output: response http://h.example/ 24
 }

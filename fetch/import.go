@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+
+	"verde/fetch/warc"
 )
 
 // Imported is what [Import] has done.
@@ -193,16 +195,16 @@ type copied struct {
 // copyRecords copies a WARC file to f. One that is compressed stays as it is,
 // but for an end that can't be read.
 func copyRecords(f *os.File, from *io.SectionReader) (c copied, err error) {
-	magic := make([]byte, len(gzipMagic))
+	magic := make([]byte, len(warc.GzipMagic))
 	if n, err := from.ReadAt(magic, 0); err != nil && err != io.EOF {
 		return c, err
-	} else if string(magic[:n]) != gzipMagic {
+	} else if string(magic[:n]) != warc.GzipMagic {
 		return packRecords(f, from)
 	}
 	if c.size, err = io.Copy(f, from); err != nil {
 		return c, err
 	}
-	if c.gaps, err = scan(f, 0, c.size, true, func(Record) { c.records++ }); err != nil {
+	if c.gaps, err = scan(f, 0, c.size, true, func(warc.Record) { c.records++ }); err != nil {
 		return c, err
 	}
 	if n := len(c.gaps); n > 0 && c.gaps[n-1].end {
@@ -221,10 +223,10 @@ func packRecords(f *os.File, from *io.SectionReader) (c copied, err error) {
 		return c, err
 	}
 	var failed error
-	c.gaps, err = scan(from, 0, from.Size(), true, func(rec Record) {
+	c.gaps, err = scan(from, 0, from.Size(), true, func(rec warc.Record) {
 		if failed == nil {
 			zw.Reset(to)
-			_, err := io.Copy(zw, io.NewSectionReader(from, rec.Offset, rec.size))
+			_, err := io.Copy(zw, io.NewSectionReader(from, rec.Offset, rec.Size))
 			failed = errors.Join(err, zw.Close())
 			c.records++
 		}

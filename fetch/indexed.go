@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"verde/fetch/sorted"
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -183,7 +184,7 @@ func (x *indexed) number(name string) (int32, error) {
 
 // load reads an entry's record or gzip member, by one request.
 func (w *warcFile) load(ctx context.Context, e entry) (io.ReaderAt, error) {
-	if e.size > maxBlock {
+	if e.size > warc.MaxBlock {
 		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
 	}
 	ctx, cancel := context.WithTimeout(ctx, replayWithin)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"verde/fetch/warc"
 )
 
 // load takes the answers of the archive's last file into its index: from the
@@ -124,7 +126,7 @@ func (a *archive) records(w *warcFile, from int64, resume bool, filename string,
 		}
 		waiting = append(waiting[:0], waiting[n:]...)
 	}
-	gaps, err := scan(w.r, from, w.size, resume, func(rec Record) {
+	gaps, err := scan(w.r, from, w.size, resume, func(rec warc.Record) {
 		if rec.Date.After(now) { // nothing was fetched then; such an answer would count for ever
 			rec.Date = now
 		}
@@ -145,9 +147,9 @@ func (a *archive) records(w *warcFile, from int64, resume bool, filename string,
 }
 
 // find reads what a record says of a URL.
-func (a *archive) find(rec Record, filename string) (f found, ok bool) {
+func (a *archive) find(rec warc.Record, filename string) (f found, ok bool) {
 	f = found{id: rec.Header.Get("WARC-Record-ID"), with: rec.Header.Get("WARC-Concurrent-To"),
-		at: entry{offset: rec.Offset, inner: rec.inner, size: rec.size, date: momentOf(rec.Date), recorded: momentOf(rec.Date), old: true}}
+		at: entry{offset: rec.Offset, inner: rec.Inner, size: rec.Size, date: momentOf(rec.Date), recorded: momentOf(rec.Date), old: true}}
 	if f.url, f.refers, ok = referenceOf(rec); ok {
 		if a.indexed {
 			f.line = revisitLineOf(f.url, rec.Header.Get("WARC-Payload-Digest"), f.refers, rec.Date, f.at, filename)

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"verde/fetch/sorted"
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -163,7 +164,7 @@ func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := ans.page(url, maxBlock/2)
+	p, err := ans.page(url, warc.MaxBlock/2)
 	media := mediaType(ans.header.Get("Content-Type"))
 	switch reason, _ := page.ReasonOf(err); {
 	case err == nil && isHTML(p.ContentType):
@@ -306,7 +307,7 @@ func (c content) look() (kind, error) {
 	if strings.EqualFold(path.Ext(c.path), ".gz") {
 		k.plain = c.path[:len(c.path)-len(".gz")]
 	}
-	if strings.HasPrefix(string(head), gzipMagic) {
+	if strings.HasPrefix(string(head), warc.GzipMagic) {
 		k.packed, head = "gzip", unpackedHead(head)
 	}
 	k.archive = isWARCHead(head) || k.packed == "" && holdsWARCs(c.r, c.size)
@@ -327,11 +328,11 @@ func (c content) page(k kind, taken map[string]bool) (*page.Page, error) {
 	case !isHTML(k.media):
 		return nil, &page.Error{URL: c.name, Reason: page.NotHTML, Err: fmt.Errorf("it is %s", k.media)}
 	}
-	body, err := io.ReadAll(io.NewSectionReader(c.r, 0, min(c.size, maxBlock/2+1)))
+	body, err := io.ReadAll(io.NewSectionReader(c.r, 0, min(c.size, warc.MaxBlock/2+1)))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", c.name, err)
 	}
-	if body, err = decompress(body, k.packed, maxBlock/2); err != nil {
+	if body, err = decompress(body, k.packed, warc.MaxBlock/2); err != nil {
 		reason := page.Unparseable
 		if errors.Is(err, errTooLarge) {
 			reason = page.TooLarge

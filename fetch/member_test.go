@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/fetch/warc"
 )
 
 // eachFlip calls visit with data of which one bit is flipped, for every bit.
@@ -117,7 +119,7 @@ func TestEveryBitOfAStream(t *testing.T) {
 	block := http200("Content-Type: text/html", "<p>a page of some length, a page of some length")
 	file := zipped(warc10("response", "http://h.example/", block))
 	eachFlip([]byte(file), func(bit int, flipped []byte) {
-		for rec, err := range ReadArchive(bytes.NewReader(flipped)) {
+		for rec, err := range warc.Read(bytes.NewReader(flipped)) {
 			if err == nil && (string(rec.Block) != block || rec.URL != "http://h.example/") {
 				t.Errorf("bit %d: %s %q", bit, rec.URL, rec.Block)
 			}
@@ -220,8 +222,8 @@ func TestExportOfDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	warc := content["archive/00000.warc.gz"]
-	zr, err := gzip.NewReader(bytes.NewReader(warc))
+	file := content["archive/00000.warc.gz"]
+	zr, err := gzip.NewReader(bytes.NewReader(file))
 	if err == nil {
 		_, err = io.Copy(io.Discard, zr)
 	}
@@ -231,7 +233,7 @@ func TestExportOfDamage(t *testing.T) {
 	var got []string
 	for line := range bytes.Lines(content["indexes/index.cdx"]) {
 		p, _ := parseIndexLine(line)
-		rec, err := newScanner(bytes.NewReader(warc[p.offset:p.offset+p.size]), maxBlock).next()
+		rec, err := warc.NewScanner(bytes.NewReader(file[p.offset:p.offset+p.size]), warc.MaxBlock).Next()
 		if err != nil || rec.URL != p.url || rec.Type != "response" || !strings.HasPrefix(string(line), surt(p.url)+" 20") {
 			t.Errorf("%s: %s %s, %v", line, rec.Type, rec.URL, err)
 		}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"verde/fetch/warc"
 )
 
 // Repair is what was found wrong in an archive, and what was done about it. As
@@ -181,13 +183,13 @@ type gap struct {
 // scan reads the records of f from one offset to another, in a file that may
 // be damaged: where a record can't be read, reading goes on at the next one
 // that can, if resume is set. What was passed over is returned.
-func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap, error) {
+func scan(f io.ReaderAt, from, to int64, resume bool, visit func(warc.Record)) ([]gap, error) {
 	var gaps []gap
 	base := from
-	begin := func() *scanner {
-		s := newScanner(io.NewSectionReader(f, base, to-base), scanKeep)
+	begin := func() *warc.Scanner {
+		s := warc.NewScanner(io.NewSectionReader(f, base, to-base), scanKeep)
 		at := base
-		s.look = func(start int64) (soundness, error) { return memberAt(f, at+start, to) }
+		s.Look = func(start int64) (warc.Soundness, error) { return warc.MemberAt(f, at+start, to) }
 		return s
 	}
 	s := begin()
@@ -195,7 +197,7 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap
 	bad := int64(-1) // where it was that nothing more could be read
 	torn := false    // what is there breaks off at the end of the file
 	for resumes := 0; ; {
-		rec, err := s.next()
+		rec, err := s.Next()
 		if err == nil {
 			if bad >= 0 {
 				gaps = append(gaps, gap{offset: bad, bytes: base + rec.Offset - bad})
@@ -203,7 +205,7 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap
 			}
 			rec.Offset += base
 			visit(rec)
-			good = rec.Offset + rec.size
+			good = rec.Offset + rec.Size
 			continue
 		}
 		if err == io.EOF {
@@ -217,7 +219,7 @@ func scan(f io.ReaderAt, from, to int64, resume bool, visit func(Record)) ([]gap
 			return nil, err // the disk, not the archive
 		}
 		// Of a gzip member of several records some may be good.
-		failed := base + s.start
+		failed := base + s.Start
 		if bad < 0 {
 			bad, torn = failed, errors.Is(err, io.ErrUnexpectedEOF)
 		}
@@ -246,7 +248,7 @@ func findRecord(f io.ReaderAt, from, to int64) (int64, error) {
 		}
 		chunk := buf[:n]
 		best := -1
-		for _, magic := range []string{gzipMagic + "\x08", "WARC/1."} {
+		for _, magic := range []string{warc.GzipMagic + "\x08", "WARC/1."} {
 			if i := bytes.Index(chunk, []byte(magic)); i >= 0 && (best < 0 || i < best) {
 				best = i
 			}

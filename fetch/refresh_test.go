@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -233,7 +234,7 @@ func TestRevisitRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for rec, err := range ReadArchive(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
+	for rec, err := range warc.Read(bytes.NewReader(readFile(t, filepath.Join(dir, "00000.warc.gz")))) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +271,7 @@ func TestForeignRevisits(t *testing.T) {
 	}
 	page := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
 	var date string
-	for rec := range ReadArchive(strings.NewReader(zipped(page))) {
+	for rec := range warc.Read(strings.NewReader(zipped(page))) {
 		date = rec.Header.Get("WARC-Date")
 	}
 	path := filepath.Join(t.TempDir(), "x.warc.gz")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -69,7 +70,7 @@ func (a *archive) rendering(ctx context.Context, p *page.Page) (*Rendering, erro
 	}
 	w := a.fileOf(r.entry)
 	from, member, err := w.open(ctx, r.entry)
-	var rec Record
+	var rec warc.Record
 	if err == nil {
 		rec, err = r.record(from, member, w.path)
 	}
@@ -80,7 +81,7 @@ func (a *archive) rendering(ctx context.Context, p *page.Page) (*Rendering, erro
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case rec.Type != "conversion" || trimURI(rec.URL) != p.URL:
+	case rec.Type != "conversion" || warc.TrimURI(rec.URL) != p.URL:
 		return nil, fmt.Errorf("archive %s at offset %d should hold a rendering of %s (remove %s to have it made anew): %w",
 			w.path, r.offset, p.URL, filepath.Base(indexPath(w.path)), errMismatch)
 	case len(rec.Block) == 0:
@@ -149,7 +150,7 @@ func (a *archive) keepRendering(p *page.Page, document []byte, cut string, at ti
 		return "", nil
 	}
 	from := a.fileOf(e)
-	response, err := e.record(from.r, func() (soundness, error) { return from.member(e.offset) }, from.path)
+	response, err := e.record(from.r, func() (warc.Soundness, error) { return from.member(e.offset) }, from.path)
 	if err != nil {
 		return "", err
 	}
@@ -179,7 +180,7 @@ func (a *archive) keepRendering(p *page.Page, document []byte, cut string, at ti
 
 // renderingOf reads a rendering that was archived by a client: of which URL, and of
 // which of its answers. Other conversions are none.
-func renderingOf(rec Record) (url string, of moment, ok bool) {
+func renderingOf(rec warc.Record) (url string, of moment, ok bool) {
 	if rec.Type != "conversion" || !strings.EqualFold(rec.Header.Get("Content-Type"), mimeRendering) {
 		return "", 0, false
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -28,7 +29,7 @@ type reference struct {
 
 // referenceOf reads a revisit record: which URL was asked for again when, and
 // what its answer is the same as. Without a target that is the same URL.
-func referenceOf(rec Record) (url string, refers *reference, ok bool) {
+func referenceOf(rec warc.Record) (url string, refers *reference, ok bool) {
 	if rec.Type != "revisit" {
 		return "", nil, false
 	}
@@ -38,7 +39,7 @@ func referenceOf(rec Record) (url string, refers *reference, ok bool) {
 	}
 	refers = &reference{url: url}
 	if target := rec.Header.Get("WARC-Refers-To-Target-URI"); target != "" {
-		if refers.url, err = page.Normalize(trimURI(target)); err != nil {
+		if refers.url, err = page.Normalize(warc.TrimURI(target)); err != nil {
 			return "", nil, false
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -204,7 +205,7 @@ func (s *segments) get(ctx context.Context, url string, e entry) (*answer, error
 	}
 	at := e
 	at.offset = 0
-	ans, err := at.answer(bytes.NewReader(data), func() (soundness, error) { return memberAt(bytes.NewReader(data), 0, e.size) }, url, name)
+	ans, err := at.answer(bytes.NewReader(data), func() (warc.Soundness, error) { return warc.MemberAt(bytes.NewReader(data), 0, e.size) }, url, name)
 	var damaged Repair
 	if errors.As(err, &damaged) {
 		damaged.Offset = e.offset

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/bucket"
+	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -153,7 +154,7 @@ func TestSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for rec, err := range ReadArchive(&object) {
+	for rec, err := range warc.Read(&object) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"verde/fetch/warc"
 )
 
 // maxParts is how many files of a package are read.
@@ -248,7 +250,7 @@ type intact []gap
 
 // verify reads all records of a file, and notes what can't be read.
 func (a *archive) verify(w *warcFile) (intact, error) {
-	gaps, err := scan(w.r, 0, w.size, true, func(Record) {})
+	gaps, err := scan(w.r, 0, w.size, true, func(warc.Record) {})
 	if err != nil {
 		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
 	}

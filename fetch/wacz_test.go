@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/fetch/warc"
 	"verde/internal/unprivileged"
 )
 
@@ -61,17 +62,17 @@ func TestExportWACZ(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What a killed writer left does not come along.
-	warc := filepath.Join(dir, "00000.warc.gz")
-	whole := readFile(t, warc)
-	writeFile(t, warc, append(slices.Clone(whole), gzipMagic+"\x08torn"...))
+	archived := filepath.Join(dir, "00000.warc.gz")
+	whole := readFile(t, archived)
+	writeFile(t, archived, append(slices.Clone(whole), warc.GzipMagic+"\x08torn"...))
 	var b bytes.Buffer
 	done, err := ExportWACZ(dir, &b, "books", testDate)
-	if d := cmp.Diff(Exported{Files: 1, Pages: 3, Repairs: []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}}, done); d != "" || err != nil {
+	if d := cmp.Diff(Exported{Files: 1, Pages: 3, Repairs: []Repair{{Kind: Unfinished, File: archived, Offset: int64(len(whole)), Bytes: 7}}}, done); d != "" || err != nil {
 		t.Fatalf("%v; done (-want +got):\n%s", err, d)
 	}
 	file := filepath.Join(t.TempDir(), "run.wacz")
 	writeFile(t, file, b.Bytes())
-	written, err := os.Stat(warc)
+	written, err := os.Stat(archived)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,24 +160,24 @@ func TestExportFrozen(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "run")
 	fill(t, dir, maxArchiveFile, "a", "b", "c")
-	warc, index := filepath.Join(dir, "00000.warc.gz"), filepath.Join(dir, "00000.cdxj")
+	file, index := filepath.Join(dir, "00000.warc.gz"), filepath.Join(dir, "00000.cdxj")
 	var want bytes.Buffer
 	if _, err := ExportWACZ(dir, &want, "books", testDate); err != nil {
 		t.Fatal(err)
 	}
-	whole, lines := readFile(t, warc), readFile(t, index)
-	torn := append(slices.Clone(whole), gzipMagic+"\x08torn"...)
+	whole, lines := readFile(t, file), readFile(t, index)
+	torn := append(slices.Clone(whole), warc.GzipMagic+"\x08torn"...)
 	for _, test := range []struct {
 		name       string
 		data, cdxj []byte
 		want       []Repair
 	}{
 		{"whole", whole, lines, nil},
-		{"unfinished", torn, lines, []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}},
+		{"unfinished", torn, lines, []Repair{{Kind: Unfinished, File: file, Offset: int64(len(whole)), Bytes: 7}}},
 		{"index behind", whole, lines[:bytes.IndexByte(lines, '\n')+9], nil},
-		{"no index", torn, nil, []Repair{{Kind: Unfinished, File: warc, Offset: int64(len(whole)), Bytes: 7}}},
+		{"no index", torn, nil, []Repair{{Kind: Unfinished, File: file, Offset: int64(len(whole)), Bytes: 7}}},
 	} {
-		writeFile(t, warc, test.data)
+		writeFile(t, file, test.data)
 		writeFile(t, index, test.cdxj)
 		if test.cdxj == nil {
 			if err := os.Remove(index); err != nil {
@@ -184,7 +185,7 @@ func TestExportFrozen(t *testing.T) {
 			}
 		}
 		at := testDate.Add(-time.Hour)
-		if err := errors.Join(os.Chtimes(warc, at, at), os.Chmod(dir, 0o555), os.Chmod(warc, 0o444), os.Chmod(filepath.Join(dir, "lock"), 0o444)); err != nil {
+		if err := errors.Join(os.Chtimes(file, at, at), os.Chmod(dir, 0o555), os.Chmod(file, 0o444), os.Chmod(filepath.Join(dir, "lock"), 0o444)); err != nil {
 			t.Fatal(err)
 		}
 		var got bytes.Buffer
@@ -197,10 +198,10 @@ func TestExportFrozen(t *testing.T) {
 				t.Errorf("%s: %s is\n%.300s\nwant\n%.300s", test.name, name, other, text)
 			}
 		}
-		if string(readFile(t, warc)) != string(test.data) {
+		if string(readFile(t, file)) != string(test.data) {
 			t.Errorf("%s: the file was changed", test.name)
 		}
-		if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(warc, 0o644), os.Chmod(filepath.Join(dir, "lock"), 0o644)); err != nil {
+		if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(file, 0o644), os.Chmod(filepath.Join(dir, "lock"), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -210,7 +211,7 @@ func TestExportFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.close()
-	if err := os.Chmod(warc, 0o444); err != nil {
+	if err := os.Chmod(file, 0o444); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ExportWACZ(dir, io.Discard, "", testDate); err == nil || !strings.Contains(err.Error(), "in use") {

@@ -1,4 +1,4 @@
-package fetch
+package warc
 
 import (
 	"bufio"
@@ -14,24 +14,24 @@ import (
 	"strings"
 )
 
-// soundness is what is known of a gzip member before it is read to its end,
+// Soundness is what is known of a gzip member before it is read to its end,
 // where its checksum is (RFC 1952 §2.3.1). Of a record that is the last of its
 // member the checksum is read with it; a member of several has to be known first.
-type soundness uint8
+type Soundness uint8
 
 const (
-	unknown soundness = iota // a stream, which can't be read ahead
+	Unknown Soundness = iota // a stream, which can't be read ahead
 	sound                    // its checksum holds
 	damaged                  // it does not, or what is there can't be decompressed
-	torn                     // the file ends before it does, so there is no checksum
+	Torn                     // the file ends before it does, so there is no checksum
 )
 
 // errDamaged says that nothing in a record can be relied on.
 var errDamaged = errors.New("the checksum of its gzip member does not hold")
 
-// memberAt reads the gzip member at an offset of f to its end. Memory is that of
+// MemberAt reads the gzip member at an offset of f to its end. Memory is that of
 // a decompressor, time that of decompressing it. The error is the disk's.
-func memberAt(f io.ReaderAt, from, to int64) (soundness, error) {
+func MemberAt(f io.ReaderAt, from, to int64) (Soundness, error) {
 	zr, err := gzip.NewReader(bufio.NewReaderSize(io.NewSectionReader(f, from, to-from), 1<<14))
 	if err == nil {
 		zr.Multistream(false)
@@ -42,9 +42,9 @@ func memberAt(f io.ReaderAt, from, to int64) (soundness, error) {
 	case err == nil:
 		return sound, nil
 	case errors.As(err, &disk):
-		return unknown, err
+		return Unknown, err
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return torn, nil
+		return Torn, nil
 	}
 	return damaged, nil
 }
@@ -98,43 +98,4 @@ func (d *blockDigest) state() digestState {
 		return holds
 	}
 	return contradicted
-}
-
-// counts tells whether a record of the open member can be relied on behind which
-// there is more than line ends. Where that is no further record, the member is
-// read to its end: content that has grown by damage is caught by the checksum, and
-// if that holds, the next call tells of the rest. An error means that
-// no record of the member counts.
-func (s *scanner) counts(rec Record, digest digestState) (bool, error) {
-	const version = "WARC/"
-	if head, _ := s.member.Peek(len(version)); string(head) != version {
-		s.pending = s.fail(s.start, notARecord(string(head)))
-		if _, err := io.Copy(io.Discard, s.member); err == nil {
-			s.known = sound
-		} else if s.pending = s.fail(s.start, noEOF(err)); s.look == nil {
-			return false, s.pending
-		}
-	}
-	if s.known == unknown && s.look != nil {
-		var err error
-		if s.known, err = s.look(s.start); err != nil {
-			return false, s.fail(s.start, err)
-		}
-	}
-	switch s.known {
-	case damaged:
-		return false, s.fail(s.start, errDamaged)
-	case torn:
-		if digest == undigested { // the member's first record, as nothing was known of it yet
-			d := newDigest(rec.Header.Get("WARC-Block-Digest"))
-			if d != nil {
-				d.Write(rec.Block)
-			}
-			digest = d.state()
-		}
-		if digest != holds {
-			return false, s.pending
-		}
-	}
-	return true, nil
 }

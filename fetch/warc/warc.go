@@ -1,4 +1,9 @@
-package fetch
+// Package warc reads WARC files (ISO 28500), whose records may come from anywhere.
+//
+// The one idea: a record counts if what vouches for it holds: the checksum of its gzip member or,
+// where there is none, the digest of its block. What is damaged is told with its place in
+// the file, so that whoever reads on knows what is lost.
+package warc
 
 import (
 	"bufio"
@@ -16,9 +21,9 @@ import (
 
 // Limits of what is read from an archive, which may come from anywhere.
 const (
-	maxBlock  = 64 << 20             // bytes of a record's block that are kept; the rest is skipped
-	maxFields = 2 * DefaultMaxHeader // bytes of a header
-	maxFolded = 1 << 13              // bytes of a field that is still continued on a further line
+	MaxBlock  = 64 << 20  // bytes of a record's block that are kept; the rest is skipped
+	MaxFields = 128 << 10 // bytes of a header, twice as many as a client takes of a server
+	maxFolded = 1 << 13   // bytes of a field that is still continued on a further line
 )
 
 // Record is one record of a WARC file (ISO 28500; versions 1.0 and 1.1).
@@ -30,11 +35,11 @@ type Record struct {
 	Block  []byte               // at most 64 MiB of the block
 	Offset int64                // where the record, or the gzip member that holds it, begins in the file
 
-	inner int64 // where in its gzip member the record begins; 0 in a file with a member a record
-	size  int64 // bytes from Offset to the end of the record, or of its gzip member
+	Inner int64 // where in its gzip member the record begins; 0 in a file with a member a record
+	Size  int64 // bytes from Offset to the end of the record, or of its gzip member
 }
 
-// ReadArchive reads a WARC file, compressed or not, record by record. Files
+// Read reads a WARC file, compressed or not, record by record. Files
 // with one gzip member a record, with one member for all, and without
 // compression are told apart by themselves. What cannot be read gives one last
 // error that wraps [io.ErrUnexpectedEOF] where the file is cut off.
@@ -44,11 +49,11 @@ type Record struct {
 // it, any of them may be damaged.
 //
 // Memory is that of the largest record, at most 64 MiB; time is linear.
-func ReadArchive(r io.Reader) iter.Seq2[Record, error] {
+func Read(r io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		s := newScanner(r, maxBlock)
+		s := NewScanner(r, MaxBlock)
 		for {
-			rec, err := s.next()
+			rec, err := s.Next()
 			if err == io.EOF {
 				return
 			}
@@ -59,25 +64,26 @@ func ReadArchive(r io.Reader) iter.Seq2[Record, error] {
 	}
 }
 
-// scanner reads records in the order of the file. It knows exactly where each
+// Scanner reads records in the order of the file. It knows exactly where each
 // begins and ends, so that an index can be made of what it sees.
-type scanner struct {
+type Scanner struct {
 	file    *bufio.Reader
 	count   *counter
 	keep    int64 // bytes of a block that are kept
 	gz      *gzip.Reader
 	member  *bufio.Reader                        // reads the current gzip member
 	inside  bool                                 // a gzip member is open
-	start   int64                                // where that member begins
+	Start   int64                                // where that member begins
 	used    *counter                             // counts what member has read
-	known   soundness                            // of that member
-	look    func(start int64) (soundness, error) // tells it of the member at start; nil for a stream
+	Known   Soundness                            // of that member
+	Look    func(start int64) (Soundness, error) // tells it of the member at start; nil for a stream
 	pending error                                // of what is behind the record that was given last
 }
 
-func newScanner(r io.Reader, keep int64) *scanner {
+// NewScanner reads the records of r, with so many bytes of each block as are kept.
+func NewScanner(r io.Reader, keep int64) *Scanner {
 	count := &counter{r: r}
-	return &scanner{file: bufio.NewReaderSize(count, 1<<14), count: count, keep: keep}
+	return &Scanner{file: bufio.NewReaderSize(count, 1<<14), count: count, keep: keep}
 }
 
 // counter counts what is read through it.
@@ -93,11 +99,11 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // offset is the place in the file that is read next.
-func (s *scanner) offset() int64 { return s.count.n - int64(s.file.Buffered()) }
+func (s *Scanner) offset() int64 { return s.count.n - int64(s.file.Buffered()) }
 
-// next returns the next record, io.EOF after the last. The block of a record
+// Next returns the next record, io.EOF after the last. The block of a record
 // is its own; after another error the scanner is of no more use.
-func (s *scanner) next() (Record, error) {
+func (s *Scanner) Next() (Record, error) {
 	if s.pending != nil {
 		return Record{}, s.pending
 	}
@@ -106,16 +112,16 @@ func (s *scanner) next() (Record, error) {
 			if err := skipBlank(s.file); err != nil {
 				return Record{}, s.fail(s.offset(), err)
 			}
-			s.start = s.offset()
+			s.Start = s.offset()
 			head, err := s.file.Peek(2)
 			if err != nil && len(head) == 0 {
-				return Record{}, s.fail(s.start, err)
+				return Record{}, s.fail(s.Start, err)
 			}
-			if string(head) != gzipMagic {
+			if string(head) != GzipMagic {
 				return s.plain()
 			}
 			if err := s.open(); err != nil {
-				return Record{}, s.fail(s.start, noEOF(err))
+				return Record{}, s.fail(s.Start, NoEOF(err))
 			}
 		}
 		rec, err := s.packed()
@@ -126,11 +132,11 @@ func (s *scanner) next() (Record, error) {
 	}
 }
 
-const gzipMagic = "\x1f\x8b"
+const GzipMagic = "\x1f\x8b"
 
 var errMemberEnd = errors.New("end of gzip member")
 
-func (s *scanner) fail(at int64, err error) error {
+func (s *Scanner) fail(at int64, err error) error {
 	if err == io.EOF {
 		return err
 	}
@@ -139,21 +145,21 @@ func (s *scanner) fail(at int64, err error) error {
 
 // plain reads a record that is not compressed, and so has no checksum but the
 // digest of its block, if that.
-func (s *scanner) plain() (Record, error) {
+func (s *Scanner) plain() (Record, error) {
 	at := s.offset()
 	rec, digest, err := readRecord(s.file, s.keep, true)
 	if err == nil && digest == contradicted {
 		err = errDigest
 	}
 	if err != nil {
-		return Record{}, s.fail(at, noEOF(err))
+		return Record{}, s.fail(at, NoEOF(err))
 	}
-	rec.Offset, rec.size = at, s.offset()-at
+	rec.Offset, rec.Size = at, s.offset()-at
 	return rec, nil
 }
 
 // open starts the gzip member at the current offset.
-func (s *scanner) open() error {
+func (s *Scanner) open() error {
 	var err error
 	if s.gz == nil {
 		if s.gz, err = gzip.NewReader(s.file); err != nil {
@@ -169,23 +175,23 @@ func (s *scanner) open() error {
 	} else {
 		s.member.Reset(s.used)
 	}
-	s.inside, s.known = true, unknown
+	s.inside, s.Known = true, Unknown
 	return nil
 }
 
 // packed reads a record of the open gzip member, and the member's end with it
 // if the record is its last: a record counts only if its checksum holds.
-func (s *scanner) packed() (Record, error) {
+func (s *Scanner) packed() (Record, error) {
 	for {
 		if err := skipBlank(s.member); err != nil {
 			return Record{}, s.closed(err)
 		}
 		inner := s.used.n - int64(s.member.Buffered())
-		rec, digest, err := readRecord(s.member, s.keep, s.known == torn)
+		rec, digest, err := readRecord(s.member, s.keep, s.Known == Torn)
 		if err != nil {
-			return Record{}, s.fail(s.start, noEOF(err))
+			return Record{}, s.fail(s.Start, NoEOF(err))
 		}
-		rec.Offset, rec.inner = s.start, inner
+		rec.Offset, rec.Inner = s.Start, inner
 		good := true
 		if err = skipBlank(s.member); err != nil {
 			if err := s.closed(err); err != errMemberEnd {
@@ -194,16 +200,55 @@ func (s *scanner) packed() (Record, error) {
 		} else if good, err = s.counts(rec, digest); err != nil {
 			return Record{}, err
 		}
-		if rec.size = s.offset() - s.start; good {
+		if rec.Size = s.offset() - s.Start; good {
 			return rec, nil
 		}
 	}
 }
 
+// counts tells whether a record of the open member can be relied on behind which
+// there is more than line ends. Where that is no further record, the member is
+// read to its end: content that has grown by damage is caught by the checksum, and
+// if that holds, the next call tells of the rest. An error means that
+// no record of the member counts.
+func (s *Scanner) counts(rec Record, digest digestState) (bool, error) {
+	const version = "WARC/"
+	if head, _ := s.member.Peek(len(version)); string(head) != version {
+		s.pending = s.fail(s.Start, notARecord(string(head)))
+		if _, err := io.Copy(io.Discard, s.member); err == nil {
+			s.Known = sound
+		} else if s.pending = s.fail(s.Start, NoEOF(err)); s.Look == nil {
+			return false, s.pending
+		}
+	}
+	if s.Known == Unknown && s.Look != nil {
+		var err error
+		if s.Known, err = s.Look(s.Start); err != nil {
+			return false, s.fail(s.Start, err)
+		}
+	}
+	switch s.Known {
+	case damaged:
+		return false, s.fail(s.Start, errDamaged)
+	case Torn:
+		if digest == undigested { // the member's first record, as nothing was known of it yet
+			d := newDigest(rec.Header.Get("WARC-Block-Digest"))
+			if d != nil {
+				d.Write(rec.Block)
+			}
+			digest = d.state()
+		}
+		if digest != holds {
+			return false, s.pending
+		}
+	}
+	return true, nil
+}
+
 // closed ends the open member if err is its end.
-func (s *scanner) closed(err error) error {
+func (s *Scanner) closed(err error) error {
 	if err != io.EOF {
-		return s.fail(s.start, err)
+		return s.fail(s.Start, err)
 	}
 	s.inside = false
 	return errMemberEnd
@@ -225,15 +270,15 @@ func skipBlank(br *bufio.Reader) error {
 // readRecord reads a record from its version line to the end of its block, of which
 // it keeps so many bytes, and with check compares the block with its digest.
 func readRecord(br *bufio.Reader, keep int64, check bool) (Record, digestState, error) {
-	budget := maxFields
-	version, err := readLine(br, &budget)
+	budget := MaxFields
+	version, err := ReadLine(br, &budget)
 	if err != nil {
 		return Record{}, undigested, err
 	}
 	if !strings.HasPrefix(version, "WARC/") {
 		return Record{}, undigested, notARecord(version)
 	}
-	header, err := readFields(br, &budget)
+	header, err := ReadFields(br, &budget)
 	if err != nil {
 		return Record{}, undigested, err
 	}
@@ -242,7 +287,7 @@ func readRecord(br *bufio.Reader, keep int64, check bool) (Record, digestState, 
 		return Record{}, undigested, fmt.Errorf("block length %.30q is not a number", header.Get("Content-Length"))
 	}
 	rec := Record{Type: strings.ToLower(header.Get("WARC-Type")), Header: header,
-		URL: trimURI(header.Get("WARC-Target-URI"))}
+		URL: TrimURI(header.Get("WARC-Target-URI"))}
 	if date, err := time.Parse(time.RFC3339, header.Get("WARC-Date")); err == nil {
 		rec.Date = date.UTC()
 	}
@@ -256,10 +301,10 @@ func readRecord(br *bufio.Reader, keep int64, check bool) (Record, digestState, 
 		}
 	}
 	if _, err := io.CopyN(&block, from, min(length, keep)); err != nil {
-		return Record{}, undigested, noEOF(err)
+		return Record{}, undigested, NoEOF(err)
 	}
 	if _, err := io.CopyN(io.Discard, from, length-min(length, keep)); err != nil {
-		return Record{}, undigested, noEOF(err)
+		return Record{}, undigested, NoEOF(err)
 	}
 	rec.Block = block.Bytes()
 	return rec, digest.state(), nil
@@ -269,24 +314,24 @@ func notARecord(head string) error {
 	return fmt.Errorf("begins with %.20q, not with WARC/1.1", head)
 }
 
-// trimURI takes off the angle brackets that version 1.0 has around URIs.
-func trimURI(field string) string { return strings.TrimSuffix(strings.TrimPrefix(field, "<"), ">") }
+// TrimURI takes off the angle brackets that version 1.0 has around URIs.
+func TrimURI(field string) string { return strings.TrimSuffix(strings.TrimPrefix(field, "<"), ">") }
 
-// noEOF makes an end of file within a record what it is.
-func noEOF(err error) error {
+// NoEOF makes an end of file within a record what it is.
+func NoEOF(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
 	}
 	return err
 }
 
-// readLine reads a line without its end, and takes its length off the budget.
-func readLine(br *bufio.Reader, budget *int) (string, error) {
+// ReadLine reads a line without its end, and takes its length off the budget.
+func ReadLine(br *bufio.Reader, budget *int) (string, error) {
 	var line []byte
 	for {
 		part, err := br.ReadSlice('\n')
 		if *budget -= len(part); *budget < 0 {
-			return "", fmt.Errorf("header of more than %d bytes", maxFields)
+			return "", fmt.Errorf("header of more than %d bytes", MaxFields)
 		}
 		line = append(line, part...)
 		if err == nil {
@@ -298,15 +343,15 @@ func readLine(br *bufio.Reader, budget *int) (string, error) {
 	}
 }
 
-// readFields reads named fields up to the empty line. Lines that are none are
+// ReadFields reads named fields up to the empty line. Lines that are none are
 // passed over; a line that begins with a blank goes on the one before.
-func readFields(br *bufio.Reader, budget *int) (textproto.MIMEHeader, error) {
+func ReadFields(br *bufio.Reader, budget *int) (textproto.MIMEHeader, error) {
 	header := make(textproto.MIMEHeader)
 	last := ""
 	for {
-		line, err := readLine(br, budget)
+		line, err := ReadLine(br, budget)
 		if err != nil {
-			return nil, noEOF(err)
+			return nil, NoEOF(err)
 		}
 		if line == "" {
 			return header, nil
