@@ -19,7 +19,8 @@
 // stand in for the network. What sites publish about themselves is read by
 // [verde/fetch/robots] and [verde/fetch/sitemap], and [verde/fetch/charset] makes
 // UTF-8 of pages that don't say what they are in; [verde/fetch/warc] reads the records of
-// archives. Where several processes write one
+// archives, [verde/fetch/coding] undoes what bodies are compressed by, and [verde/fetch/sniff] tells
+// what they are. Where several processes write one
 // archive, its objects are in a [verde/fetch/bucket]. Package [verde/render] gives pages as
 // they are after their scripts have run, in a browser whose only network is fetch;
 // [verde/internal/scriptweb] has sites for its tests. Package [verde/fetch/cdx] asks the

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/sniff"
 	"verde/fetch/warc"
 	"verde/page"
 )
@@ -79,7 +80,7 @@ func noteOf(url, digest string) note {
 
 // readNote tells which note a record is. Other crawlers' metadata are notes, too.
 func readNote(rec warc.Record) (url, digested string, ok bool) {
-	if rec.Type != "metadata" || mediaType(rec.Header.Get("Content-Type")) != mimeNote || bytes.HasPrefix(rec.Block, []byte(failureField+":")) {
+	if rec.Type != "metadata" || sniff.MediaType(rec.Header.Get("Content-Type")) != mimeNote || bytes.HasPrefix(rec.Block, []byte(failureField+":")) {
 		return "", "", false
 	}
 	url, err := page.Normalize(rec.URL)

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"verde/fetch/charset"
+	"verde/fetch/coding"
+	"verde/fetch/sniff"
 	"verde/fetch/warc"
 	"verde/internal/httpbody"
 	"verde/page"
@@ -104,31 +106,31 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 	if a.status < 200 || a.status > 299 {
 		return fail(page.Status, nil)
 	}
-	media := mediaType(a.header.Get("Content-Type"))
-	if !isWanted(media, a.url) {
+	media := sniff.MediaType(a.header.Get("Content-Type"))
+	if !sniff.IsWanted(media, a.url) {
 		return fail(page.NotHTML, fmt.Errorf("it is %.60s", media))
 	}
 	if a.cut != "" {
 		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
 	}
-	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
+	body, err := coding.Decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
 	if err == nil && bytes.HasPrefix(body, []byte(warc.GzipMagic)) { // as a file it was compressed, too
-		body, err = gunzip(body, limit)
+		body, err = coding.Gunzip(body, limit)
 	}
 	switch {
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, coding.ErrTooLarge):
 		return fail(page.TooLarge, err)
 	case err != nil:
 		return fail(page.Unparseable, err)
 	}
-	if isPacked(media, a.url) {
+	if sniff.IsPacked(media, a.url) {
 		media = ""
 	}
 	if media == "" {
-		if media, _ = sniff(body); !isText(media) {
+		if media, _ = sniff.Content(body); !sniff.IsText(media) {
 			return fail(page.NotHTML, fmt.Errorf("it has no media type and looks like %s", media))
 		}
-	} else if found, _ := sniff(body); isHTML(media) && isData(found) {
+	} else if found, _ := sniff.Content(body); sniff.IsHTML(media) && sniff.IsData(found) {
 		return fail(page.NotHTML, fmt.Errorf("it is said to be %s and looks like %s", media, found))
 	}
 	p := newPage(body, media, a.header.Get("Content-Type"))
@@ -154,7 +156,7 @@ const maxLanguage = 35
 func newPage(body []byte, media, contentType string) *page.Page {
 	p := &page.Page{ContentType: media}
 	p.Body, p.Charset = charset.UTF8(body, contentType)
-	if isHTML(media) {
+	if sniff.IsHTML(media) {
 		p.Body, p.Cut = page.Cut(p.Body)
 	}
 	return p
@@ -168,7 +170,7 @@ func answerOf(rec warc.Record) (*answer, bool) {
 		return nil, false
 	}
 	a := &answer{url: url, cut: rec.Header.Get("WARC-Truncated"), date: rec.Date}
-	media := mediaType(rec.Header.Get("Content-Type"))
+	media := sniff.MediaType(rec.Header.Get("Content-Type"))
 	switch {
 	case rec.Type == "metadata" && media == "application/warc-fields":
 		budget := warc.MaxFields

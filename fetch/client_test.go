@@ -20,6 +20,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
 
 	"verde/internal/agent"
@@ -69,6 +70,14 @@ func gzipped(s string) string {
 	zw := gzip.NewWriter(&b)
 	io.WriteString(zw, s)
 	zw.Close()
+	return b.String()
+}
+
+func brotlied(s string) string {
+	var b bytes.Buffer
+	w := brotli.NewWriter(&b)
+	io.WriteString(w, s)
+	w.Close()
 	return b.String()
 }
 

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 	"golang.org/x/net/publicsuffix"
 
+	"verde/fetch/coding"
 	"verde/page"
 )
 
@@ -243,7 +244,7 @@ func (c *Credentials) hideAnswer(req *http.Request, a *answer, limit int64) {
 			values[i] = mask.Replace(values[i])
 		}
 	}
-	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
+	body, err := coding.Decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
 	if err != nil || !slices.ContainsFunc(secrets, func(s string) bool { return bytes.Contains(body, []byte(s)) }) {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/sniff"
 	"verde/internal/httpbody"
 	"verde/page"
 )
@@ -64,7 +65,7 @@ func indexLineOf(a *answer, e entry, filename string) []byte {
 		Filename: filename, Date: warcDate(a.date), Failure: a.reason, Cut: a.cut}
 	if a.status != 0 {
 		line.Status = strconv.Itoa(a.status)
-		line.Mime = mediaType(a.header.Get("Content-Type"))
+		line.Mime = sniff.MediaType(a.header.Get("Content-Type"))
 		line.Digest = cmp.Or(a.digest, digest(a.body))
 	}
 	if e.inner != 0 {

@@ -19,6 +19,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"verde/fetch/coding"
+	"verde/fetch/sniff"
 	"verde/fetch/sorted"
 	"verde/fetch/warc"
 	"verde/page"
@@ -165,9 +167,9 @@ func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, 
 		return nil, err
 	}
 	p, err := ans.page(url, warc.MaxBlock/2)
-	media := mediaType(ans.header.Get("Content-Type"))
+	media := sniff.MediaType(ans.header.Get("Content-Type"))
 	switch reason, _ := page.ReasonOf(err); {
-	case err == nil && isHTML(p.ContentType):
+	case err == nil && sniff.IsHTML(p.ContentType):
 		switch r, err := a.rendering(ctx, p); {
 		case err != nil:
 			return nil, err
@@ -178,9 +180,9 @@ func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, 
 	case err == nil:
 		return nil, &NotAPage{url, p.ContentType}
 	case reason == page.NotHTML && media == "":
-		media, _ = sniff(ans.body)
+		media, _ = sniff.Content(ans.body)
 		return nil, &NotAPage{url, media}
-	case reason == page.NotHTML && !isHTML(media):
+	case reason == page.NotHTML && !sniff.IsHTML(media):
 		return nil, &NotAPage{url, media}
 	}
 	return nil, err
@@ -297,7 +299,7 @@ type kind struct {
 
 // look tells what a content is.
 func (c content) look() (kind, error) {
-	head := make([]byte, min(c.size, sniffReach))
+	head := make([]byte, min(c.size, sniff.Reach))
 	n, err := c.r.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
 		return kind{}, fmt.Errorf("reading %s: %w", c.name, err)
@@ -308,33 +310,33 @@ func (c content) look() (kind, error) {
 		k.plain = c.path[:len(c.path)-len(".gz")]
 	}
 	if strings.HasPrefix(string(head), warc.GzipMagic) {
-		k.packed, head = "gzip", unpackedHead(head)
+		k.packed, head = "gzip", sniff.UnpackedHead(head)
 	}
-	k.archive = isWARCHead(head) || k.packed == "" && holdsWARCs(c.r, c.size)
-	k.media = mediaOf(k.plain, head)
+	k.archive = sniff.IsWARCHead(head) || k.packed == "" && holdsWARCs(c.r, c.size)
+	k.media = sniff.MediaOf(k.plain, head)
 	return k, nil
 }
 
 // page makes a page of a content; taken has the URLs of those before.
 func (c content) page(k kind, taken map[string]bool) (*page.Page, error) {
-	claims := isHTML(mediaNamed(k.plain))
+	claims := sniff.IsHTML(sniff.MediaNamed(k.plain))
 	switch {
 	case c.size == 0 && !claims:
 		return nil, &NotAPage{c.name, "empty"}
-	case !isHTML(k.media) && !claims && k.packed != "":
+	case !sniff.IsHTML(k.media) && !claims && k.packed != "":
 		return nil, &NotAPage{c.name, "application/gzip"}
-	case !isHTML(k.media) && !claims:
+	case !sniff.IsHTML(k.media) && !claims:
 		return nil, &NotAPage{c.name, k.media}
-	case !isHTML(k.media):
+	case !sniff.IsHTML(k.media):
 		return nil, &page.Error{URL: c.name, Reason: page.NotHTML, Err: fmt.Errorf("it is %s", k.media)}
 	}
 	body, err := io.ReadAll(io.NewSectionReader(c.r, 0, min(c.size, warc.MaxBlock/2+1)))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", c.name, err)
 	}
-	if body, err = decompress(body, k.packed, warc.MaxBlock/2); err != nil {
+	if body, err = coding.Decompress(body, k.packed, warc.MaxBlock/2); err != nil {
 		reason := page.Unparseable
-		if errors.Is(err, errTooLarge) {
+		if errors.Is(err, coding.ErrTooLarge) {
 			reason = page.TooLarge
 		}
 		return nil, &page.Error{URL: c.name, Reason: reason, Err: err}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/fetch/sniff"
 	"verde/page"
 )
 
@@ -357,7 +358,7 @@ func FuzzPagesOf(f *testing.F) {
 			if p == nil {
 				continue
 			}
-			if normal, err := page.Normalize(p.URL); err != nil || normal != p.URL || seen[p.URL] || !isHTML(p.ContentType) {
+			if normal, err := page.Normalize(p.URL); err != nil || normal != p.URL || seen[p.URL] || !sniff.IsHTML(p.ContentType) {
 				t.Errorf("page %q, %s (%v)", p.URL, p.ContentType, err)
 			}
 			seen[p.URL] = true

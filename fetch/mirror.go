@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/sniff"
 	"verde/page"
 )
 
@@ -168,7 +169,7 @@ func (m *mirrored) read(normal, name string) *answer {
 		return m.missing(normal, err)
 	}
 	a := &answer{url: normal, status: http.StatusOK, body: body, date: modified, source: m.source(name)}
-	a.header = textproto.MIMEHeader{"Content-Type": {mediaOf(name, body)}}
+	a.header = textproto.MIMEHeader{"Content-Type": {sniff.MediaOf(name, body)}}
 	if int64(len(body)) > m.limit {
 		a.body, a.cut = nil, cutLength
 	}

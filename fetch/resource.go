@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/coding"
 	"verde/page"
 )
 
@@ -58,9 +59,9 @@ func (c *Client) Resource(ctx context.Context, rawURL string, by Asker) (*Resour
 	case a.cut != "":
 		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
 	}
-	body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), c.opt.MaxBytes)
+	body, err := coding.Decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), c.opt.MaxBytes)
 	switch {
-	case errors.Is(err, errTooLarge):
+	case errors.Is(err, coding.ErrTooLarge):
 		return fail(page.TooLarge, err)
 	case err != nil:
 		return fail(page.Unparseable, err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"verde/fetch/coding"
 	"verde/fetch/robots"
 	"verde/page"
 )
@@ -145,7 +146,7 @@ func (c *Client) readRules(origin string, get func(url string) (*answer, error))
 		case a.status >= 200 && a.status <= 299:
 			// A body that breaks off is as good as its whole lines; one of which
 			// nothing can be read may forbid anything.
-			body, err := decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), robots.MaxSize+1)
+			body, err := coding.Decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), robots.MaxSize+1)
 			if err != nil {
 				body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 				if len(body) == 0 {

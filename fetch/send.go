@@ -16,7 +16,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"verde/fetch/coding"
 	"verde/fetch/robots"
+	"verde/fetch/sniff"
 	"verde/internal/httpbody"
 	"verde/page"
 )
@@ -100,7 +102,7 @@ func (c *Client) requestOf(o order) (*http.Request, error) {
 	req.Header = http.Header{
 		"User-Agent":      {c.opt.UserAgent},
 		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
-		"Accept-Encoding": {acceptCoding},
+		"Accept-Encoding": {coding.Accept},
 	}
 	if o.whole {
 		req.Header.Set("Accept", "*/*")
@@ -229,7 +231,7 @@ func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, o
 		limit = robots.MaxSize
 	} else if o.part != nil {
 		limit = o.part.length
-	} else if media := mediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !o.whole && !isWanted(media, a.url) {
+	} else if media := sniff.MediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !o.whole && !sniff.IsWanted(media, a.url) {
 		a.cut = cutUnwanted
 		resp.Body.Close()
 		return nil

@@ -132,6 +132,7 @@ func (s *Scanner) Next() (Record, error) {
 	}
 }
 
+// GzipMagic is what a gzip member begins with.
 const GzipMagic = "\x1f\x8b"
 
 var errMemberEnd = errors.New("end of gzip member")

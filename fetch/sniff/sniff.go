@@ -1,4 +1,6 @@
-package fetch
+// Package sniff tells what a document is: by the media type that is said of it, by its
+// name, and by what it begins with, as browsers do.
+package sniff
 
 import (
 	"bytes"
@@ -15,25 +17,25 @@ import (
 )
 
 const (
-	sniffReach = 4096 // bytes that tell what a document is; WHATWG's MIME Sniffing takes 1,445 at least
-	anyBytes   = "application/octet-stream"
+	Reach    = 4096 // bytes that tell what a document is; WHATWG's MIME Sniffing takes 1,445 at least
+	anyBytes = "application/octet-stream"
 	// controlShare is the least part of text, one byte in so many, that makes it
 	// binary. Pages in use have a stray one; of compressed data it is one in nine,
 	// of programs more.
 	controlShare = 50
 )
 
-// sniff gives the media type of a document by its content, and whether it is a
+// Content gives the media type of a document by its content, and whether it is a
 // page from the beginning. It is that of WHATWG's MIME Sniffing but where that
 // takes text for data: the signatures of BMP and EOT are letters that a text may
 // begin with; and for pages that begin with other elements than it lists.
-func sniff(body []byte) (media string, whole bool) {
-	head := body[:min(len(body), sniffReach)]
-	media = mediaType(http.DetectContentType(head))
+func Content(body []byte) (media string, whole bool) {
+	head := body[:min(len(body), Reach)]
+	media = MediaType(http.DetectContentType(head))
 	switch {
 	case media == "application/pdf" || media == "application/postscript": // may begin with text
 		return media, false
-	case isData(media) && media != anyBytes && controls(head) > 0:
+	case IsData(media) && media != anyBytes && controls(head) > 0:
 		return media, false
 	}
 	if bytes.IndexByte(head, 0) >= 0 {
@@ -47,9 +49,9 @@ func sniff(body []byte) (media string, whole bool) {
 	return markup(head)
 }
 
-// isData tells whether a media type is one of no text.
-func isData(media string) bool {
-	return !isText(media) && !strings.HasPrefix(media, "text/") && media != "image/svg+xml" && media != "application/json"
+// IsData tells whether a media type is one of no text.
+func IsData(media string) bool {
+	return !IsText(media) && !strings.HasPrefix(media, "text/") && media != "image/svg+xml" && media != "application/json"
 }
 
 // controls counts what the standard calls binary data bytes.
@@ -112,21 +114,21 @@ func elementMedia(name, other, page string) (media string, whole bool) {
 	return "text/plain", false
 }
 
-// mediaOf gives the media type of a file by its content, and by its name where
+// MediaOf gives the media type of a file by its content, and by its name where
 // the content is text that may be anything. A page is one whatever it is called,
 // as wget's "show.php?id=7" or an error page in place of a program; a picture is
 // none.
-func mediaOf(name string, body []byte) string {
-	named := mediaNamed(name)
-	found, whole := sniff(body)
-	if named == "" || isData(found) || whole && !isHTML(named) {
+func MediaOf(name string, body []byte) string {
+	named := MediaNamed(name)
+	found, whole := Content(body)
+	if named == "" || IsData(found) || whole && !IsHTML(named) {
 		return found
 	}
 	return named
 }
 
-// mediaNamed gives the media type that a file's name tells, "" if it tells none.
-func mediaNamed(name string) string {
+// MediaNamed gives the media type that a file's name tells, "" if it tells none.
+func MediaNamed(name string) string {
 	name = strings.ToLower(path.Base(name))
 	if media := mediaOfExt(path.Ext(name)); media != "" {
 		return media
@@ -159,18 +161,18 @@ func mediaOfExt(ext string) string {
 	return ""
 }
 
-// isWARCHead tells whether content that begins so is a WARC file.
-func isWARCHead(head []byte) bool {
+// IsWARCHead tells whether content that begins so is a WARC file.
+func IsWARCHead(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\r\n"), []byte("WARC/"))
 }
 
-// unpackedHead gives the beginning of what a gzip file holds, as far as the
+// UnpackedHead gives the beginning of what a gzip file holds, as far as the
 // beginning of the file tells.
-func unpackedHead(head []byte) []byte {
+func UnpackedHead(head []byte) []byte {
 	z, err := gzip.NewReader(bytes.NewReader(head))
 	if err != nil {
 		return nil
 	}
-	out, _ := io.ReadAll(io.LimitReader(z, sniffReach)) // its end is cut off
+	out, _ := io.ReadAll(io.LimitReader(z, Reach)) // its end is cut off
 	return out
 }

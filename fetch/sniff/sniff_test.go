@@ -1,4 +1,4 @@
-package fetch
+package sniff
 
 import (
 	"strings"
@@ -46,7 +46,7 @@ func TestMediaOf(t *testing.T) {
 		{"data.json", "\x1f\x8b\x08\x00", "application/x-gzip"},
 		{"", "", "text/plain"},
 	} {
-		if got := mediaOf(tt.name, []byte(tt.body)); got != tt.want {
+		if got := MediaOf(tt.name, []byte(tt.body)); got != tt.want {
 			t.Errorf("%s %.40q is %s, want %s", tt.name, tt.body, got, tt.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestMediaOf(t *testing.T) {
 func FuzzSniff(f *testing.F) {
 	f.Add("a.html", []byte("<!--<?xml <!doctype html><p>"))
 	f.Fuzz(func(t *testing.T, name string, body []byte) {
-		if media := mediaOf(name, body); !strings.Contains(media, "/") {
+		if media := MediaOf(name, body); !strings.Contains(media, "/") {
 			t.Errorf("media type %q", media)
 		}
 	})

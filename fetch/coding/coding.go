@@ -1,4 +1,5 @@
-package fetch
+// Package coding undoes content codings of HTTP (RFC 9110 §8.4) within limits of what they may grow to.
+package coding
 
 import (
 	"bytes"
@@ -17,18 +18,19 @@ import (
 	"verde/fetch/warc"
 )
 
-// acceptCoding names the content codings that are asked for. Others are read
+// Accept names the content codings that are asked for. Others are read
 // where a server or an archive has them.
-const acceptCoding = "gzip, br, zstd"
+const Accept = "gzip, br, zstd"
 
 const (
 	maxCodings    = 4       // content codings, one around the other
 	maxZstdWindow = 8 << 20 // RFC 9659 lets no server ask for more
 )
 
-var errTooLarge = errors.New("over the limit")
+// ErrTooLarge is what an error of [Decompress] wraps where a body is over the limit.
+var ErrTooLarge = errors.New("over the limit")
 
-// decompress undoes the content codings of a body, the last named first, and
+// Decompress undoes the content codings of a body, the last named first, and
 // refuses what is longer than limit after any of them, without reading on.
 // Coding is a Content-Encoding field. A body that does not begin as the coding
 // has it is taken for what a server that says so wrongly, or an archive that
@@ -36,7 +38,7 @@ var errTooLarge = errors.New("over the limit")
 // coding gave before it, at most limit bytes.
 //
 // Memory is that of two bodies of limit, besides the windows of the decoders.
-func decompress(body []byte, coding string, limit int64) ([]byte, error) {
+func Decompress(body []byte, coding string, limit int64) ([]byte, error) {
 	codings := strings.Split(coding, ",")
 	if len(codings) > maxCodings {
 		return nil, fmt.Errorf("%d content codings: more than %d", len(codings), maxCodings)
@@ -51,7 +53,7 @@ func decompress(body []byte, coding string, limit int64) ([]byte, error) {
 		}
 	}
 	if int64(len(body)) > limit {
-		return body[:limit], fmt.Errorf("body of %d bytes: %w of %d", len(body), errTooLarge, limit)
+		return body[:limit], fmt.Errorf("body of %d bytes: %w of %d", len(body), ErrTooLarge, limit)
 	}
 	return body, nil
 }
@@ -64,7 +66,7 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 	case "", "identity", "none", "utf-8":
 	case "gzip", "x-gzip":
 		if bytes.HasPrefix(body, []byte(warc.GzipMagic)) {
-			return gunzip(body, limit)
+			return Gunzip(body, limit)
 		}
 	case "zstd":
 		if bytes.HasPrefix(body, []byte(zstdMagic)) {
@@ -72,7 +74,7 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 		}
 	case "br":
 		out, err := readAll(brotli.NewReader(bytes.NewReader(body)), coding, limit)
-		if err == nil || errors.Is(err, errTooLarge) || !isPlain(body) { // it has no mark that it begins with
+		if err == nil || errors.Is(err, ErrTooLarge) || !isPlain(body) { // it has no mark that it begins with
 			return out, err
 		}
 	case "deflate":
@@ -93,9 +95,9 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 // isPlain tells whether a body is text, and so not compressed.
 func isPlain(body []byte) bool { return utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 }
 
-// gunzip decompresses body. Bytes behind the compressed data are passed over,
+// Gunzip decompresses body. Bytes behind the compressed data are passed over,
 // as browsers do.
-func gunzip(body []byte, limit int64) ([]byte, error) {
+func Gunzip(body []byte, limit int64) ([]byte, error) {
 	zr, err := gzip.NewReader(bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("body is not gzip: %w", err)
@@ -116,7 +118,7 @@ func unzstd(body []byte, limit int64) ([]byte, error) {
 	defer zr.Close()
 	out, err := readAll(zr, "zstd", limit)
 	if errors.Is(err, zstd.ErrDecoderSizeExceeded) {
-		return out, fmt.Errorf("%w: %w of %d bytes", err, errTooLarge, limit)
+		return out, fmt.Errorf("%w: %w of %d bytes", err, ErrTooLarge, limit)
 	}
 	return out, err
 }
@@ -126,7 +128,7 @@ func unzstd(body []byte, limit int64) ([]byte, error) {
 func readAll(r io.Reader, coding string, limit int64) ([]byte, error) {
 	out, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if int64(len(out)) > limit {
-		return out[:limit], fmt.Errorf("decompressed body: %w of %d bytes", errTooLarge, limit)
+		return out[:limit], fmt.Errorf("decompressed body: %w of %d bytes", ErrTooLarge, limit)
 	}
 	if err != nil {
 		return out, fmt.Errorf("%s body breaks off after %d decompressed bytes: %w", coding, len(out), warc.NoEOF(err))

@@ -1,13 +1,13 @@
-package fetch
+package sniff
 
 import (
 	"path"
 	"strings"
 )
 
-// mediaType gives the media type of a Content-Type field in lower case,
+// MediaType gives the media type of a Content-Type field in lower case,
 // without parameters; "" for what is none.
-func mediaType(field string) string {
+func MediaType(field string) string {
 	media, _, _ := strings.Cut(field, ";")
 	media = strings.ToLower(strings.TrimSpace(media))
 	if !strings.Contains(media, "/") {
@@ -16,9 +16,9 @@ func mediaType(field string) string {
 	return media
 }
 
-// isText tells whether documents of a media type are given as pages. XML is
+// IsText tells whether documents of a media type are given as pages. XML is
 // in, since sitemaps are XML and some servers send XHTML under that name.
-func isText(media string) bool {
+func IsText(media string) bool {
 	switch media {
 	case "text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml":
 		return true
@@ -26,19 +26,19 @@ func isText(media string) bool {
 	return false
 }
 
-// isHTML tells whether a media type is one of HTML documents.
-func isHTML(media string) bool { return media == "text/html" || media == "application/xhtml+xml" }
+// IsHTML tells whether a media type is one of HTML documents.
+func IsHTML(media string) bool { return media == "text/html" || media == "application/xhtml+xml" }
 
-// isPacked tells whether a body of this media type, at this normal URL, is a
+// IsPacked tells whether a body of this media type, at this normal URL, is a
 // document that was compressed beforehand, as large sitemaps are. Other
 // compressed files are downloads.
-func isPacked(media, url string) bool {
+func IsPacked(media, url string) bool {
 	switch media {
 	case "application/gzip", "application/x-gzip", "application/octet-stream", "binary/octet-stream":
 	default:
 		return false
 	}
-	name, _, _ := strings.Cut(pathOf(url), "?")
+	name, _, _ := strings.Cut(url, "?")
 	plain, ok := strings.CutSuffix(strings.ToLower(name), ".gz")
 	if !ok {
 		return false
@@ -50,5 +50,5 @@ func isPacked(media, url string) bool {
 	return false
 }
 
-// isWanted tells whether bodies of a media type are asked for.
-func isWanted(media, url string) bool { return media == "" || isText(media) || isPacked(media, url) }
+// IsWanted tells whether bodies of a media type are asked for.
+func IsWanted(media, url string) bool { return media == "" || IsText(media) || IsPacked(media, url) }

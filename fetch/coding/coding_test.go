@@ -1,7 +1,8 @@
-package fetch
+package coding
 
 import (
 	"bytes"
+	"compress/gzip"
 	"compress/zlib"
 	"errors"
 	"io"
@@ -49,11 +50,19 @@ func TestDecompress(t *testing.T) {
 		{name: "bad checksum", body: gzipped(text)[:len(gzipped(text))-8] + "12345678", coding: "gzip", want: text, fails: true},
 		{name: "no coding of ours", body: text, coding: "compress", fails: true},
 	} {
-		got, err := decompress([]byte(test.body), test.coding, 1000)
+		got, err := Decompress([]byte(test.body), test.coding, 1000)
 		if string(got) != test.want || (err != nil) != test.fails {
 			t.Errorf("%s: %q, %v", test.name, got, err)
 		}
 	}
+}
+
+func gzipped(s string) string {
+	var b bytes.Buffer
+	zw := gzip.NewWriter(&b)
+	io.WriteString(zw, s)
+	zw.Close()
+	return b.String()
 }
 
 func brotlied(s string) string {
@@ -89,8 +98,8 @@ func TestBombs(t *testing.T) {
 	big := strings.Repeat("\x00", 32<<20)
 	for coding, body := range map[string]string{"gzip": gzipped(big), "br": brotlied(big), "zstd": zstandard(big), "deflate": zlibbed(big),
 		"gzip, br": brotlied(gzipped(big)), "br, zstd": zstandard(brotlied(big))} {
-		out, err := decompress([]byte(body), coding, limit)
-		if !errors.Is(err, errTooLarge) || len(out) > limit || cap(out) > 3*limit {
+		out, err := Decompress([]byte(body), coding, limit)
+		if !errors.Is(err, ErrTooLarge) || len(out) > limit || cap(out) > 3*limit {
 			t.Errorf("%s: %d bytes (room for %d), %v", coding, len(out), cap(out), err)
 		}
 	}
@@ -102,7 +111,7 @@ func FuzzDecompress(f *testing.F) {
 	f.Add([]byte(zlibbed("x")), "deflate")
 	f.Fuzz(func(t *testing.T, body []byte, coding string) {
 		const limit = 1 << 12
-		if out, err := decompress(body, coding, limit); len(out) > limit || err == nil && out == nil && len(body) > 0 && coding == "" {
+		if out, err := Decompress(body, coding, limit); len(out) > limit || err == nil && out == nil && len(body) > 0 && coding == "" {
 			t.Errorf("%d bytes, %v", len(out), err)
 		}
 	})
