@@ -3,6 +3,7 @@ package focused
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -249,10 +250,31 @@ func (c *choice) diagnose() {
 	case asked == "" && c.unsure && chosen == siteexpand.Folder:
 		c.AddDiagnosis(siteexpand.OneSample, "give a sample from another folder if those beside are meant, or choose with --scope",
 			"all samples are from one folder, which was chosen, though pages of most folders beside are like them and the site lists them together")
+	case asked == "" && len(c.given) == 1 && chosen == siteexpand.Folder && c.meantWider() >= likelyShare:
+		c.AddDiagnosis(siteexpand.OneSample, "give a sample from another folder if those beside are meant, or choose with --scope",
+			"the sample's folder was chosen, of %d pages; with a probability of %.2f pages of other folders are meant too", c.offered[c.chosen].Pages, c.meantWider())
 	case asked == "" && len(c.offered) > 1:
 		c.AddRemark(siteexpand.OneSample, "choose with --scope, or give a second sample from elsewhere on the site",
 			"the samples may stand for %d scopes, of which %s was chosen", len(c.offered), chosen)
 	}
+}
+
+// meantWider is the probability that a wider scope is meant where one sample's folder was chosen: a type that several
+// folders hold has several times as many pages as one of them, and else few others look like it. Its two numbers are
+// those of a logistic regression on 68 runs of 35 sites, each site with the same weight. With the site left out
+// the area under the ROC curve is .81 and the Brier score .187, where the mean has .245; from likelyShare on it tells of 15 of 19
+// results with an F1 below .9 that nothing else tells of, and of 2 of 31 from .95 on.
+func (c *choice) meantWider() float64 {
+	widest := 0
+	for _, s := range c.offered {
+		if s.Name != siteexpand.Prefix && s.Name != siteexpand.Folder {
+			widest = max(widest, s.Pages)
+		}
+	}
+	if widest == 0 {
+		return 0
+	}
+	return 1 / (1 + math.Exp(2.16-1.32*math.Log(float64(widest)/float64(c.offered[c.chosen].Pages))))
 }
 
 // samplesElsewhere looks for samples of a wider scope: it fetches a page of each of a few directories that

@@ -158,3 +158,31 @@ func TestPagesAboveAreNoPart(t *testing.T) {
 		t.Errorf("%d pages, want the %d wines: %+v", len(got), len(all), res.Report.Scopes)
 	}
 }
+
+// TestFolderOfMany checks that the folder of one sample is in doubt if those beside it hold several times as many pages like it, and
+// no more than told if they hold about as many. The site lists each folder by itself, which decides nothing.
+func TestFolderOfMany(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		sections, houses int
+		doubt            bool
+	}{{9, 12, true}, {2, 40, false}} {
+		pages, indexes := map[string]string{}, []string(nil)
+		for s := range x.sections {
+			index := fmt.Sprintf("/section%c.htm", 'a'+s)
+			var of []string
+			for i := range x.houses {
+				n := s*x.houses + i
+				at := fmt.Sprintf("/section%c/", 'a'+s) + words(n, "house") + ".htm"
+				pages[at], of = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), "/index.htm"), append(of, at)
+			}
+			pages[index], indexes = frame("<h1>Section</h1>"+sitetest.Anchors("ul class=list", of...)), append(indexes, index)
+		}
+		pages["/index.htm"] = frame("<h1>Sections</h1>" + sitetest.Anchors("ol class=all", indexes...))
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, "/sectiona/"+words(3, "house")+".htm")
+		told := slices.IndexFunc(res.Report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.OneSample })
+		if len(got) != x.houses || told < 0 || res.Report.Diagnoses[told].Doubt != x.doubt {
+			t.Errorf("%d folders of %d pages: %d pages, want doubt %t: %+v", x.sections, x.houses, len(got), x.doubt, res.Report.Diagnoses)
+		}
+	}
+}
