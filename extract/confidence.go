@@ -99,24 +99,29 @@ func (w *Wrapper) weigh(t *Table) {
 	}
 }
 
-// labelShare is the share of the pages with texts in a column that have a label there: one of other columns, or one that ends as labels do
-// and comes on several pages, as names that end so don't.
+// labelShare is the share of the texts in a column that are labels, as the mean of the pages with any: labels of other columns, or such as end
+// as labels do and come on several pages, as names that end so don't. It is 0 where nearly all are: what stands there is a way to the page,
+// or names rows of embedded data, and hides no value.
 func labelShare(pages [][]string, labels map[string]bool) float64 {
-	on, n, of := 0, 0, make(map[string]int) // pages
+	share, on, of := 0., 0, make(map[string]int) // pages
 	for _, texts := range pages {
 		for _, text := range slices.Compact(slices.Sorted(slices.Values(texts))) {
 			of[text]++
 		}
 	}
 	for _, texts := range pages {
-		on += min(1, len(texts))
-		if slices.ContainsFunc(texts, func(text string) bool {
-			return leaves.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[leaves.Stem(text)])
-		}) {
-			n++
+		n := 0
+		for _, text := range texts {
+			if leaves.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[leaves.Stem(text)]) {
+				n++
+			}
 		}
+		on, share = on+min(1, len(texts)), share+float64(n)/float64(max(1, len(texts)))
 	}
-	return float64(n) / float64(max(1, on))
+	if share /= float64(max(1, on)); share >= leaves.NearlyAll {
+		return 0
+	}
+	return share
 }
 
 // byPage are the texts of the column's values.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/extract/leaves"
 	"verde/page"
 )
 
@@ -121,6 +122,26 @@ func TestConfidenceOfColumns(t *testing.T) {
 	}
 	if d := cmp.Diff(readAll(t, w, pages), readAll(t, again, pages)); d != "" {
 		t.Errorf("a wrapper that was kept reads otherwise:\n%s", d)
+	}
+}
+
+// TestLabelShare checks that labels among values make a column doubtful by their share, and a column of nothing but labels not: it hides no value.
+func TestLabelShare(t *testing.T) {
+	t.Parallel()
+	labels := map[string]bool{leaves.Stem("Keys"): true, leaves.Stem("Index"): true}
+	for _, tt := range []struct {
+		pages [][]string
+		want  float64
+	}{
+		{[][]string{{"61"}, {"49"}, nil}, 0},
+		{[][]string{{"61", "Keys"}, {"Keys"}, {"49"}, nil}, .5},
+		{[][]string{{"Sponsored:", "A watch"}, {"Sponsored:", "A boat"}}, .5},
+		{[][]string{{"engine", "keys", "weight", "year"}, {"engine", "keys", "weight", "year"}}, .25}, // of rows of embedded data
+		{[][]string{{"Index"}, {"Index"}}, 0},
+	} {
+		if got := labelShare(tt.pages, labels); got != tt.want {
+			t.Errorf("%q: %v, want %v", tt.pages, got, tt.want)
+		}
 	}
 }
 
