@@ -77,10 +77,9 @@ func (c ColumnRule) ofList(whole *Column, list parts.List, taken map[string]int)
 	return []ColumnRule{values, c}
 }
 
-// ofPatterns gives a column for each part of the patterns that the values of a column, in whole, are made by. Those of one label in
-// several sentences are one.
+// ofPatterns gives a column for each part of the patterns that the values of a column, in whole, are made by.
 func (c ColumnRule) ofPatterns(whole *Column, patterns []parts.Pattern, taken map[string]int) (out []ColumnRule) {
-	framed, shared := make(map[string]string), sharedEdges(patterns) // framed is by the label in a frame
+	shared := sharedEdges(patterns)
 	for _, pattern := range patterns {
 		for n := range len(pattern) - 1 {
 			rule := ColumnRule{After: c.After, PartOf: c.Label, Pattern: pattern, Part: n + 1}
@@ -91,15 +90,7 @@ func (c ColumnRule) ofPatterns(whole *Column, patterns []parts.Pattern, taken ma
 			if part.support() == 0 {
 				continue
 			}
-			label := partLabel(c.Label, pattern, n, shared)
-			if pattern[n].Label != "" {
-				rule.SameAs = framed[pattern[n].Label]
-			}
-			rule = rule.named(unique(label, taken), &part)
-			if pattern[n].Label != "" && rule.SameAs == "" {
-				framed[pattern[n].Label] = rule.Label
-			}
-			out = append(out, rule)
+			out = append(out, rule.named(unique(partLabel(c.Label, pattern, n, shared), taken), &part))
 		}
 	}
 	return out

@@ -167,27 +167,6 @@ func TestRepeatedBehind(t *testing.T) {
 	})
 }
 
-// TestUnitsNameNothing checks that a unit in a cell of its own does not name the source behind it.
-func TestUnitsNameNothing(t *testing.T) {
-	t.Parallel()
-	rows := [][2]string{{"Length", "mm"}, {"Weight", "g"}, {"Width", "mm"}, {"Power", "W"}}
-	value := func(i, k int) string { return fmt.Sprint(10 + (i*7+k*5)%40) }
-	source := func(i, k int) string { return []string{"measured", "stated", "estimated"}[(i+k)%3] }
-	checkFacts(t, func(i int) map[string]string {
-		out := make(map[string]string)
-		for k, r := range rows {
-			out[r[0]], out[r[0]+" 2"], out[r[1]] = value(i, k), source(i, k), ""
-		}
-		return out
-	}, func(i int) string {
-		out := "<table>"
-		for k, r := range rows {
-			out += "<tr><td>" + r[0] + "</td><td>" + value(i, k) + "</td><td>" + r[1] + "</td><td>" + source(i, k) + "</td></tr>"
-		}
-		return out + "</table>"
-	})
-}
-
 // TestCountedLinks checks that links side by side below a label with their number are a value each, though no blank is between them.
 func TestCountedLinks(t *testing.T) {
 	t.Parallel()

@@ -241,7 +241,7 @@ func (a *learning) before(cols []*align.Column, k int) (label string, marked boo
 	var own *align.Column // the value right behind the label
 	for j, left := k-1, 3; j >= 0 && left > 0; j, left = j-1, left-1 {
 		l := cols[j]
-		if l.Class < 0 || l.Constant || j > 1 && a.Behind(cols[j-2], cols[j-1], l) {
+		if l.Class < 0 || l.Constant {
 			beside, own = false, l
 			continue
 		}

@@ -116,14 +116,6 @@ func TestShapes(t *testing.T) {
 				return label + strings.Repeat("&nbsp;", 20-len(label)) + value + "<br>"
 			}) + "</p>"
 		},
-		"sentences in any order": func(i int) string {
-			var all []string
-			each(i, func(_ int, label, value string) string {
-				all = append(all, label+" is given as <em>"+value+"</em>.")
-				return ""
-			})
-			return "<p>Nobody knows why. " + strings.Join(slices.Concat(all[i%len(all):], all[:i%len(all)]), " ") + "</p>"
-		},
 		"labels in markup in a pre element": func(i int) string {
 			return "<pre>" + each(i, func(_ int, label, value string) string { return "<b>" + label + "</b>: " + value + "\n" }) + "</pre>"
 		},

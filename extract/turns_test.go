@@ -28,13 +28,6 @@ func TestTurns(t *testing.T) {
 		}
 		return out.String()
 	}
-	turns := func(labels, values []string) []string {
-		var out []string
-		for k := range labels {
-			out = append(out, labels[k], values[k])
-		}
-		return out
-	}
 	pairs := func(format string, labels, values []string) []string {
 		var out []string
 		for k := range labels {
@@ -43,16 +36,6 @@ func TestTurns(t *testing.T) {
 		return out
 	}
 	for name, facts := range map[string]func(labels, values []string) string{
-		"paragraphs by turns": func(l, v []string) string { return "<div>" + each("<p>%s</p>", turns(l, v)) + "</div>" },
-		"blocks by turns":     func(l, v []string) string { return "<div>" + each("<div>%s</div>", turns(l, v)) + "</div>" },
-		"items by turns":      func(l, v []string) string { return "<ul>" + each("<li>%s</li>", turns(l, v)) + "</ul>" },
-		"classes by turns, with lines between": func(l, v []string) string {
-			out := "<div><h3>All</h3>"
-			for k := range l {
-				out += "<div class=l><p>" + l[k] + "</p></div><div class=r><p>" + v[k] + "</p></div><div class=break></div>"
-			}
-			return out + "</div>"
-		},
 		"two lists": func(l, v []string) string {
 			return "<div><div><ul>" + each("<li>%s</li>", l) + "</ul></div><div><ul>" + each("<li>%s</li>", v) + "</ul></div></div>"
 		},
@@ -65,15 +48,11 @@ func TestTurns(t *testing.T) {
 		"lines in bold, and lines": func(l, v []string) string {
 			return "<div><div><b>" + each("%s<br>", l) + "</b></div><div>" + each("%s<br>", v) + "</div></div>"
 		},
-		"lines by turns": func(l, v []string) string { return "<p>" + each("%s<br>", turns(l, v)) + "</p>" },
 		"paragraphs in blocks, the value above": func(l, v []string) string {
 			return "<div>" + each("<div>%s</div>", pairs("<p>%[2]s</p><p>%[1]s</p>", l, v)) + "</div>"
 		},
 		"paragraphs of classes in blocks": func(l, v []string) string {
 			return "<div>" + each("<div>%s</div>", pairs("<p class=l>%s</p><p class=r>%s</p>", l, v)) + "</div>"
-		},
-		"rows of one cell by turns": func(l, v []string) string {
-			return "<table>" + each("<tr><td>%s</td></tr>", turns(l, v)) + "</table>"
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,40 +117,6 @@ func TestTagsAreNoTurns(t *testing.T) {
 	for i, r := range table.Records() {
 		if got := r.Texts("Tags"); !slices.Equal(got, want[i]) {
 			t.Errorf("page %d: %q, want %q", i, got, want[i])
-		}
-	}
-}
-
-// TestTurnsOfSeveralValues checks a label by turns that has one value on some pages and several on others.
-func TestTurnsOfSeveralValues(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	var want []map[string][]string
-	for i := range 16 {
-		has, body := make(map[string][]string), fmt.Sprintf("<h1>Wine %d</h1><h2>Facts</h2><div>", i)
-		put := func(label string, values ...string) {
-			has[label] = values
-			body += "<p>" + label + "</p><p>" + strings.Join(values, "</p><p>") + "</p>"
-		}
-		put("Region", fmt.Sprintf("Abc %d", i))
-		var of []string
-		for k := range 1 + i%3 {
-			of = append(of, fmt.Sprintf("Vine %d", 10*i+k))
-		}
-		put("Grapes", of...)
-		put("Opened", fmt.Sprintf("Def %d", 7*i))
-		want = append(want, has)
-		pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+"</div><p>Back to the list</p>"))
-	}
-	w, table, err := Learn(pages[:14], Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range append(table.Records(), readAll(t, w, pages[14:])...) {
-		for _, label := range []string{"Region", "Grapes", "Opened"} {
-			if got := r.Texts(label); !slices.Equal(got, want[i][label]) {
-				t.Errorf("page %d: %s is %q, want %q", i, label, got, want[i][label])
-			}
 		}
 	}
 }

@@ -38,10 +38,9 @@ type Wrapper struct {
 	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	Nameless   []string     `json:"nameless,omitempty"`  // labels with the name of the entity in them, without it
 	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Numbered   []string     `json:"numbered,omitempty"`  // kinds of elements that repeat with their number, a label and its value
-	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or signs such as a colon stand before the value
+	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
@@ -65,7 +64,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 29
+const WrapperVersion = 30
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -110,7 +109,6 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 type Section struct {
 	Label string `json:"label"`
 	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
-	Site  bool   `json:"site,omitempty"`  // it is the name of the site, and labels nothing
 }
 
 // The wrapper keeps a style of a column if at least one in minStyle of the column's
@@ -159,7 +157,6 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Nameless = slices.Sorted(maps.Keys(a.Nameless))
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
 	w.Compared, w.Noted, w.Numbered = a.Names(a.Compared), a.Names(a.Noted), a.Names(a.Numbered)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
@@ -167,7 +164,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
 	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
-		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows, rule.Site})
+		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w

@@ -147,25 +147,6 @@ func (a *Alignment) RepeatedBehind(cols []*Column) map[*Column]bool {
 	return out
 }
 
-// Behind tells whether a column stands behind a label that is marked as one and its value, as a cell of their row, and is not marked
-// so: it is a unit or a source, and names nothing.
-func (a *Alignment) Behind(label, value, c *Column) bool {
-	marked := func(c *Column) bool {
-		page, at := c.First()
-		return a.Marked(&a.Docs[page].Leaves[at])
-	}
-	return label.Class >= 0 && value.Class < 0 && marked(label) && !marked(c) && a.beside(label, c, cells) && a.beside(value, c, cells)
-}
-
-// cells tells whether an element stands beside another one, or what that is in.
-func cells(d *leaves.Doc, e, cell int32) bool {
-	row := d.Elems[cell].Parent
-	for e > row && d.Elems[e].Parent != row {
-		e = d.Elems[e].Parent
-	}
-	return e > row && e != cell
-}
-
 // soleContent is the text of all cells of a column, -1 if it has several.
 func (a *Alignment) soleContent(c *Column) int32 {
 	text := int32(-1)

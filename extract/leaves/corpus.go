@@ -35,7 +35,6 @@ type Corpus struct {
 // are sets have the symbols of what they name.
 type Rules struct {
 	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
-	Nameless   map[string]bool // labels with the name of the entity in them, without it
 	Noted      map[int32]bool  // kinds of cells that explain their labels
 	Numbered   map[int32]bool  // kinds of rows of attributes that begin with their numbers
 	Padded     map[string]bool // labels of lines of padded text

@@ -28,9 +28,6 @@ type cutText struct {
 // label is what the n-th cell of a line may be as a label, which is all of it if it is padded, or begin with; "" if nothing.
 func (x *cutText) label(line []textCell, n int) (label string, padded bool) {
 	text := x.Text[line[n].lo:line[n].hi]
-	if n > 0 && line[n].kind == valueGap {
-		return "", false
-	}
 	if label = inlineLabel(text); label != "" {
 		return label, false
 	}
@@ -83,7 +80,7 @@ func (x *cutText) items(is func(label string) bool) []cutItem {
 				out = append(out, cutItem{label, cell.lo, []span{value}})
 			case n == 0 && !goesOn:
 				out = append(out, cutItem{"", cell.lo, []span{value}})
-			case n == 0 && !unicode.IsLower(first) || cell.kind == valueGap:
+			case n == 0 && !unicode.IsLower(first):
 				out[len(out)-1].values = append(out[len(out)-1].values, value)
 			default:
 				values := out[len(out)-1].values

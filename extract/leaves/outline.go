@@ -293,7 +293,7 @@ func (a *Set) findLabels(outlines [][]line) SectionLabels {
 			}
 		}
 	}
-	out, only := make(SectionLabels), onlyFirst(outlines)
+	out := make(SectionLabels)
 	for i, d := range a.Docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
@@ -309,25 +309,8 @@ func (a *Set) findLabels(outlines [][]line) SectionLabels {
 				is = u.pages >= minLabelPages && u.pages*RareLabel >= n || 2*s.alone < n && n > minLabelPages
 			}
 			if is {
-				out[x.label] = &SectionRule{Text: mostFrequent(u.texts), Site: float64(only[x.label]) >= NearlyAll*float64(n), common: float64(u.pages) > mostShare*float64(n)}
+				out[x.label] = &SectionRule{Text: mostFrequent(u.texts), common: float64(u.pages) > mostShare*float64(n)}
 			}
-		}
-	}
-	return out
-}
-
-// onlyFirst counts the pages by the stem of their heading of the first level, where they have one alone.
-func onlyFirst(outlines [][]line) map[int32]int {
-	out := make(map[int32]int)
-	for _, lines := range outlines {
-		label, n := int32(-1), 0
-		for k := range lines {
-			if lines[k].level == 1 {
-				label, n = lines[k].label, n+1
-			}
-		}
-		if n == 1 && label >= 0 {
-			out[label]++
 		}
 	}
 	return out
@@ -404,8 +387,6 @@ func (c *Corpus) divide(d *Doc, lines []line, is SectionLabels) {
 			if is[own] != nil && x.heading() && c.namesEntity(d, x, title) {
 				label = own
 			}
-		} else if is[label].Site {
-			known, label = false, -1
 		}
 		if x.level > 0 && (known || x.level < levelLine) {
 			deeper := len(open) > 0 && open[len(open)-1].level < x.level

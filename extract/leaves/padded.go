@@ -9,7 +9,7 @@ import (
 )
 
 // Preformatted text may be a table: a line is a label and its value, with blanks or a leader of dots between them so that
-// the values stand below each other, a colon, or semicolons before each of its values. Each line is then a block, and its cells
+// the values stand below each other, or a colon. Each line is then a block, and its cells
 // are texts of their own. What tells it from code is what tells labels anywhere: they come again on other pages, each with other
 // values behind it.
 
@@ -20,7 +20,6 @@ const (
 	noGap   gapKind = iota
 	markGap         // a mark between two things that one text says
 	cellGap
-	valueGap // a delimiter
 	lineGap
 	blockGap // with an empty line in it
 )
@@ -93,25 +92,6 @@ func (s *printed) kind() gapKind {
 // leader is dots that lead from a label to its value.
 var leader = regexp.MustCompile(` ?(?:\.{4,}|…{2,}|(?: \.){4,}) ?`)
 
-// delimiter parts the cells of a line as files of tables have them.
-var delimiter = regexp.MustCompile(` ?; ?`)
-
-// delimited tells whether half of the lines of a text have delimiters, and not all several, as the rows of a table have.
-func delimited(text string, gaps []gap) bool {
-	var counts []int
-	lines, at := 0, 0
-	for _, g := range append(gaps, gap{at: len(text), kind: lineGap}) {
-		if g.kind >= lineGap {
-			lines++
-			if n := strings.Count(text[at:g.at], ";"); n > 0 {
-				counts = append(counts, n)
-			}
-			at = g.at
-		}
-	}
-	return len(counts) > 1 && 2*len(counts) >= lines && slices.Min(counts) == 1
-}
-
 // paddedOf joins the leaves of a block, and cuts their text into lines and cells.
 func (c *Corpus) paddedOf(d *Doc, leaves []Leaf, block int32) cutText {
 	x := cutText{Leaf: c.join(d, leaves, block), block: true}
@@ -130,14 +110,10 @@ func (c *Corpus) paddedOf(d *Doc, leaves []Leaf, block int32) cutText {
 		}
 		at += len(l.Text) + len(l.mark)
 	}
-	parts, kind := leader, cellGap
-	if delimited(x.Text, gaps) {
-		parts, kind = delimiter, valueGap
-	}
 	before := gap{kind: lineGap}
 	for _, g := range append(gaps, gap{at: len(x.Text)}) {
 		from := before.at
-		for _, m := range append(parts.FindAllStringIndex(x.Text[from:g.at], maxParts), []int{g.at - from, 0}) {
+		for _, m := range append(leader.FindAllStringIndex(x.Text[from:g.at], maxParts), []int{g.at - from, 0}) {
 			if lo, hi := before.at, from+m[0]; lo < hi {
 				if before.kind >= lineGap {
 					x.lines = append(x.lines, nil)
@@ -147,7 +123,7 @@ func (c *Corpus) paddedOf(d *Doc, leaves []Leaf, block int32) cutText {
 				before.kind = noGap
 			}
 			if m[1] > 0 {
-				before.at, before.kind = from+m[1], max(before.kind, kind)
+				before.at, before.kind = from+m[1], max(before.kind, cellGap)
 			}
 		}
 		before = gap{g.at, max(g.kind, before.kind), g.column}

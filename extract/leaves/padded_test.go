@@ -39,7 +39,6 @@ func TestPadded(t *testing.T) {
 		"<pre>\nSpan............120 m\nDeck . . . . . . oak\n</pre>":                 {"*Span", "120 m", "*Deck", "oak"},
 		"<pre>\nSpan    120 m\nDeck    oak\nThe toll none\n</pre>":                   {"*Span", "120 m", "*Deck", "oak", "The toll none"},
 		"<pre><b>Span:</b> 120 m\n<b>Deck</b>:  oak\n</pre>":                         {"*Span:", "120 m", "*Deck", "oak"},
-		"<pre>\nSpan;120 m\nDeck;Oak;<a href=/s>Steel</a>;iron\nToll; none\n</pre>":  {"*Span", "120 m", "*Deck", "Oak", "Steel", "iron", "*Toll", "none"},
 		"<pre>\nDeck;Span;Opened\nSpan;120 m;1932\n</pre>":                           {"Deck;Span;Opened Span;120 m;1932"},
 		"<pre>\nSpan: 120 m; 394 ft\nDeck: oak\nToll: none\n</pre>":                  {"*Span:", "120 m; 394 ft", "*Deck:", "oak", "Toll: none"},
 		"<pre>\nint Span;\nint Deck; int b;\nreturn Span;\n</pre>":                   {"int Span; int Deck; int b; return Span;"},

@@ -34,7 +34,6 @@ type itemBlock struct {
 	kind   blockKind
 	row    bool // of a table
 	items  []row
-	is     []bool  // of each item, whether it is a label
 	cells  []int32 // its child elements, those without texts too; none of lines
 	labels float64 // share of the items that are labels, of those that are not separators
 }
@@ -85,14 +84,13 @@ func (c *Corpus) blocksOf(d *Doc, usual func(content int32) bool) [][]itemBlock 
 
 // itemBlock is the block of some items side by side.
 func (c *Corpus) itemBlock(d *Doc, e int32, kind blockKind, items []row, usual func(content int32) bool) itemBlock {
-	out := itemBlock{span: span{items[0].lo, items[len(items)-1].hi}, elem: e, kind: kind, items: items, is: make([]bool, len(items))}
+	out := itemBlock{span: span{items[0].lo, items[len(items)-1].hi}, elem: e, kind: kind, items: items}
 	labels, texts := 0, len(items)
-	for i, s := range items {
+	for _, s := range items {
 		l := &d.Leaves[s.lo]
 		if s.hi == s.lo+1 && Separator(l.Text) {
 			texts--
 		} else if s.hi == s.lo+1 && l.mayTurn() && (usual(l.Content) || c.Syms.Names[d.Elems[s.elem].Tag] == "th") {
-			out.is[i] = true
 			labels++
 		}
 	}

@@ -11,12 +11,11 @@ import (
 
 // A block is prose, whose links and emphases are no values of their own, if a
 // text of runWords words runs through them, or if it is a paragraph of proseWords
-// words with half as many in one text node, or if it is a short sentence. Names, dates
+// words with half as many in one text node. Names, dates
 // and titles that stand within a block have fewer.
 const (
-	runWords      = 8
-	proseWords    = 10
-	sentenceWords = 4
+	runWords   = 8
+	proseWords = 10
 )
 
 // JoinProse makes one leaf of the text nodes side by side in one block of prose
@@ -284,9 +283,6 @@ func (d *Doc) prose(leaves []Leaf, tag string) bool {
 	if slices.ContainsFunc(leaves, func(l Leaf) bool { return Separator(l.Text) && strings.ContainsAny(l.Text, ">»›→|•·/") }) {
 		return false // a trail or a list
 	}
-	if sentence(leaves, tag) {
-		return true
-	}
 	all, most, within := 0, 0, d.common(leaves)
 	for i := range leaves {
 		n := wordCount(leaves[i].Text)
@@ -296,32 +292,6 @@ func (d *Doc) prose(leaves []Leaf, tag string) bool {
 		}
 	}
 	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
-}
-
-// sentence tells whether texts make up a short sentence: they end with a bare
-// text and the mark of an end, and sentenceWords of their words are bare, or of
-// a paragraph more words at all with a bare text among them before the last. One
-// that is no paragraph begins with a bare text in upper case as well.
-func sentence(leaves []Leaf, tag string) bool {
-	first, last := &leaves[0], &leaves[len(leaves)-1]
-	words, bare, texts := 0, 0, 0
-	for i := range leaves {
-		n := wordCount(leaves[i].Text)
-		words += n
-		if leaves[i].Elem == last.Elem {
-			bare += n
-			texts++
-		}
-	}
-	end, _ := utf8.DecodeLastRuneInString(last.Text)
-	if end != ':' && !unicode.Is(unicode.Sentence_Terminal, end) {
-		return false
-	}
-	if tag == "p" {
-		return bare >= sentenceWords || texts > 1 && words > sentenceWords
-	}
-	begin, _ := utf8.DecodeRuneInString(first.Text)
-	return bare >= sentenceWords && first.Elem == last.Elem && (unicode.IsUpper(begin) || unicode.Is(unicode.Lo, begin)) && end != ':'
 }
 
 // join is one leaf of several, which stands in element b where the first one of

@@ -22,7 +22,6 @@ import (
 type SectionRule struct {
 	Text  string // the label, as most pages spell it
 	Flows bool   // it labels flowing text
-	Site  bool   // it is the only heading of the first level, and so of all of the page: the name of the site
 
 	common bool // most pages have it
 }

@@ -46,7 +46,6 @@ func (a *Set) CutTexts() {
 		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
-	a.each(improvement.RowLabels, func() { a.Nameless = a.findNamed() }, a.dropNames)
 	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
 	a.each(improvement.RowLabels, func() { a.Numbered = a.findNumbered(a.usualTexts(usualShare), a.usualTexts(NearlyAll)) }, a.dropNumbers)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
@@ -95,7 +94,6 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
-	c.dropNames(d)
 	c.dropNotes(d)
 	c.dropNumbers(d)
 	c.cutPadded(d)

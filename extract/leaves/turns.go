@@ -6,30 +6,25 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Some blocks hold labels and values by turns: <p>Region</p><p>Douro</p><p>Vintage</p><p>1994</p>. What tells the labels is
-// that they come again from page to page, always before another text, while what is behind them differs. If all have one tag
-// and class, the labels get a signature of their own, as those with a class of their own have. These, and the labels and values
-// of blocks beside each other (see pair.go), are no running text, though nothing but the order of texts says so.
+// Some blocks hold a label and its values each: <div><p>Region</p><p>Douro</p></div>. What tells the labels is that they come again
+// from page to page, always beside another text, while the values differ. These, and the labels and values of blocks beside each
+// other (see pair.go), are no running text, though nothing but the order of texts says so.
 
 const (
-	turnMark  = "<turn>" // the tag of a label that stands before its value
-	minTurns  = 2        // labels in a block: one text before another is a heading as well
-	maxTurn   = 3        // items of a label and its values in the mean: of more some may be labels that are rare (without it F of whole schemas is .009 less)
+	minTurns  = 2 // labels in a block: one text before another is a heading as well
 	turnShare = 1 - unequalPairs
 )
 
-// turn is a label with its values, in a block of which all items look alike or not.
+// turn is a label with its values.
 type turn struct {
 	label  int32 // the leaf
 	values span
-	alike  bool
 	long   bool // the values are several lines, or running text
 	text   span // the part of a sentence that the label and its values stand in
 	loose  bool // whose other words are not those of other pages
 }
 
-// turns calls f with each label and the values behind it, in blocks of labels and values by turns. usual tells which texts may
-// be labels; behind one is a value in any case. Headings part the items.
+// turns calls f with each label and its values, in sentences and in blocks side by side. usual tells which texts may be labels.
 //
 // Cost: linear in the items.
 func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
@@ -41,60 +36,10 @@ func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
 	for _, in := range c.blocksOf(d, usual) {
 		for i := range in {
 			x := &in[i]
-			if x.row {
-				continue
-			}
-			c.turnsInItems(d, x, usual, f)
-			for lo := 0; lo < len(x.items); {
-				hi := lo
-				for hi < len(x.items) && !HeadingTag(c.Syms.Names[d.Elems[x.items[hi].elem].Tag]) {
-					hi++
-				}
-				c.turnsOf(d, x.items[lo:hi], x.is[lo:hi], f)
-				lo = hi + 1
+			if !x.row {
+				c.turnsInItems(d, x, usual, f)
 			}
 		}
-	}
-}
-
-// turnsOf is turns of items side by side, of which the first one is a label. If all look alike, those are labels that may be; else
-// those that look like the first one, if most of them may be. Of the values fewer may be.
-func (c *Corpus) turnsOf(d *Doc, items []row, is []bool, f func(turn)) {
-	kind := func(k int) step { e := &d.Elems[items[k].elem]; return step{e.Tag, e.Class} }
-	if len(items) < 2*minTurns || !is[0] {
-		return
-	}
-	alike := true
-	for k := range items {
-		alike = alike && kind(k) == kind(0)
-	}
-	var at []int // of labels among the items
-	may, all := 0, 0
-	for k := range items {
-		if is[k] {
-			all++
-		}
-	}
-	for k := 0; k+1 < len(items); k++ {
-		if !alike && kind(k) == kind(0) || alike && is[k] {
-			if at = append(at, k); is[k] {
-				may++
-			}
-			k++ // its value, whatever it is
-			if !alike && (kind(k) == kind(0) || !c.short(d, items[k])) {
-				return
-			}
-		}
-	}
-	if len(at) < minTurns || len(items) > maxTurn*len(at) || 2*may <= len(at) || 2*(all-may) > len(items)-len(at) {
-		return
-	}
-	for n, k := range at {
-		next := len(items)
-		if n+1 < len(at) {
-			next = at[n+1]
-		}
-		f(turn{label: items[k].lo, values: span{items[k].hi, items[next-1].hi}, alike: alike})
 	}
 }
 
@@ -266,9 +211,7 @@ func (c *Corpus) markTurns(d *Doc) {
 	gone := make(map[int]bool) // words around labels and values
 	c.turns(d, func(content int32) bool { return c.ByTurns[content] }, func(x turn) {
 		l := &d.Leaves[x.label]
-		if l.Label, l.pair = true, rowLabel; x.alike {
-			c.tag(l, turnMark)
-		}
+		l.Label, l.pair = true, rowLabel
 		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
 			d.Leaves[k].pair = rowValue
 			if k > x.values.lo && x.text.hi > 0 {

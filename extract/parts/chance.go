@@ -40,13 +40,13 @@ func (u *Usage) share(words []string, own *Usage) float64 {
 }
 
 // beyondChance gives the pattern without the literals that the texts of pages may share by chance, nil if it says nothing
-// then. The words around the labels of sentences are known by the other labels.
+// then.
 //
 // Of texts that no template makes, one with n tokens where the literal may stand has it with probability q = 1-(1-p)^n,
 // p being the share of the literal in other texts. That k of N texts have it is at most as likely as there are choices of k
 // texts, times their q; and as many words might have been found as a text has.
 func (pattern Pattern) beyondChance(pages [][]string, usage, own *Usage) Pattern {
-	if len(pattern) == 0 || pattern[0].Label != "" {
+	if len(pattern) == 0 {
 		return pattern
 	}
 	having, log := make([]int, len(pattern)), make([]float64, len(pattern))

@@ -8,7 +8,6 @@
 package parts
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -93,7 +92,6 @@ func wordlike(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) 
 type Literal struct {
 	Words    []string `json:"words,omitempty"`
 	Optional bool     `json:"optional,omitempty"`
-	Label    string   `json:"label,omitempty"` // the words among them that say what stands behind, if the others stand around those of other literals too
 }
 
 // Pattern is the literals before each part of a text, and the one behind the last.
@@ -349,5 +347,5 @@ func (pattern Pattern) Names(n int) (before, behind string) {
 		}
 		return strings.Join(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return !wordlike(s) }), " ")
 	}
-	return cmp.Or(pattern[n].Label, words(n)), words(n + 1)
+	return words(n), words(n + 1)
 }

@@ -149,14 +149,7 @@ func sentencesOf(pages [][]string) []said {
 // so many have.
 func recurring(pages [][]string) []Pattern {
 	all := sentencesOf(pages)
-	out := framed(all)
-	for i := range all {
-		if x := &all[i]; slices.ContainsFunc(out, func(pattern Pattern) bool {
-			return len(x.words) > len(pattern[0].Words) && slices.Equal(x.words[:len(pattern[0].Words)], pattern[0].Words)
-		}) {
-			x.words = nil
-		}
-	}
+	var out []Pattern
 	lists := make([][]string, len(all))
 	for i := range all {
 		lists[i] = all[i].words
