@@ -3,8 +3,6 @@ package fetch
 import (
 	"bytes"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -66,17 +64,6 @@ func isFieldName(name string) bool {
 
 // mimeNote is the media type of notes.
 const mimeNote = "application/warc-fields"
-
-// note tells the notes of an archive apart: a hash of the URL and of what is
-// noted.
-type note uint64
-
-func noteOf(url, digest string) note {
-	h := fnv.New64a()
-	io.WriteString(h, url)
-	io.WriteString(h, digest)
-	return note(h.Sum64())
-}
 
 // readNote tells which note a record is. Other crawlers' metadata are notes, too.
 func readNote(rec warc.Record) (url, digested string, ok bool) {

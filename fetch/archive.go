@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -93,205 +92,8 @@ func (w *warcFile) open(ctx context.Context, e entry) (io.ReaderAt, func() (warc
 	return r, func() (warc.Soundness, error) { return warc.MemberAt(r, e.offset, e.offset+e.size) }, err
 }
 
-// openArchive opens a run's own archive in dir, and makes it if need be. What
-// a killed writer left unfinished is cut off.
-func openArchive(dir string) (*archive, error) {
-	abs, err := filepath.Abs(dir)
-	if err == nil {
-		err = os.MkdirAll(dir, 0o777)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("archive %s: making the folder: %w", dir, err)
-	}
-	a := &archive{name: filepath.Base(abs), dir: dir, entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true, limit: maxArchiveFile}
-	if a.guard, err = os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return nil, fmt.Errorf("archive %s: %w", dir, err)
-	}
-	if err := a.takeLock(); err != nil {
-		return nil, errors.Join(inUse(dir, err), a.guard.Close())
-	}
-	if err := a.addAll(dir); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-// openFrozen opens a run's own archive in dir as it is: nothing in it is written.
-func openFrozen(dir string) (*archive, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("archive %s: %w", dir, err)
-	}
-	a := &archive{name: filepath.Base(abs), entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering), indexed: true}
-	if a.guard, err = os.Open(filepath.Join(dir, lockName)); err == nil {
-		if err := a.takeLock(); err != nil {
-			return nil, errors.Join(inUse(dir, err), a.close())
-		}
-	} else if !errors.Is(err, os.ErrNotExist) { // a copy need not have it
-		return nil, fmt.Errorf("archive %s: %w", dir, err)
-	}
-	if err := a.addAll(dir); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-// addAll opens the files of a run's own archive. After an error it is closed.
-func (a *archive) addAll(dir string) error {
-	paths, err := warcFiles(dir)
-	if err == nil {
-		err = a.findOrphans(dir, paths)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("archive %s: %w", dir, err), a.close())
-	}
-	for _, path := range paths {
-		if err := a.add(path, a.name+"/"+filepath.Base(path)); err != nil {
-			return errors.Join(err, a.close())
-		}
-	}
-	return nil
-}
-
 // lockName is the file of an archive that the run which uses it has locked.
 const lockName = "lock"
-
-func inUse(dir string, err error) error {
-	return &inUseError{dir, err}
-}
-
-// inUseError wraps why a lock was refused, which people need not read.
-type inUseError struct {
-	dir string
-	err error
-}
-
-func (e *inUseError) Error() string {
-	return fmt.Sprintf("archive %s is in use by another run; wait for it or choose another folder", e.dir)
-}
-
-func (e *inUseError) Unwrap() error { return e.err }
-
-// InUse reports whether a run has the archive in a folder open now. Where there are
-// no locks that end with their process it is never known, and false. A run that opens it
-// while it is looked at waits for that moment.
-func InUse(dir string) (bool, error) {
-	f, err := os.Open(filepath.Join(dir, lockName))
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
-	} else if err != nil {
-		return false, fmt.Errorf("archive %s: %w", dir, err)
-	}
-	defer f.Close()
-	if lock(f) != nil {
-		return true, nil
-	}
-	return false, unlock(f)
-}
-
-// takeLock takes the archive for this process. A process that was killed may
-// hold it for a moment longer.
-func (a *archive) takeLock() error {
-	err := lock(a.guard)
-	for range 20 {
-		if err == nil {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
-		err = lock(a.guard)
-	}
-	return err
-}
-
-// openReplay opens archives for reading: WARC files, WACZ packages, and folders
-// of them. Nothing is written, and nothing repaired.
-func openReplay(paths []string) (*archive, error) {
-	a := newReplay()
-	for _, path := range paths {
-		files := []string{path}
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			if files, err = archiveFiles(path); err == nil && len(files) == 0 {
-				err = errors.New("no .warc, .warc.gz or .wacz file in it")
-			}
-			if err != nil {
-				return nil, errors.Join(fmt.Errorf("replay of folder %s: %w", path, err), a.close())
-			}
-		}
-		for _, file := range files {
-			if err := a.include(file); err != nil {
-				return nil, errors.Join(err, a.close())
-			}
-		}
-	}
-	return a, nil
-}
-
-// newReplay gives an archive without a file, for reading.
-func newReplay() *archive {
-	return &archive{entries: make(map[string]entry), notes: make(map[note]bool), renderings: make(map[string]rendering)}
-}
-
-// include takes the answers of a WARC file or WACZ package into the index.
-func (a *archive) include(file string) error {
-	if isPackage(file) {
-		return a.addPackage(file)
-	}
-	return a.add(file, file)
-}
-
-// warcFiles lists the WARC files of a folder by name.
-func warcFiles(dir string) ([]string, error) { return list(dir, IsWARC) }
-
-// archiveFiles lists the WARC files and WACZ packages of a folder by name.
-func archiveFiles(dir string) ([]string, error) { return list(dir, isArchive) }
-
-func list(dir string, wanted func(name string) bool) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	var paths []string
-	for _, e := range entries {
-		if wanted(e.Name()) && !e.IsDir() {
-			paths = append(paths, filepath.Join(dir, e.Name()))
-		}
-	}
-	return paths, nil
-}
-
-func isArchive(name string) bool { return IsWARC(name) || isWACZ(name) }
-
-// IsWARC reports whether a file is by its name a WARC file.
-func IsWARC(name string) bool {
-	name = strings.ToLower(name)
-	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".warc.gz")
-}
-
-// add opens a file and takes its answers into the index.
-func (a *archive) add(path, name string) error {
-	mode := os.O_RDONLY
-	if a.own() {
-		mode = os.O_RDWR
-	}
-	f, err := os.OpenFile(path, mode, 0)
-	if err != nil {
-		return fmt.Errorf("opening archive: %w", err)
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a file")
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("opening archive %s: %w", path, err), f.Close())
-	}
-	_, ours := fileNumber(path)
-	w := &warcFile{path: path, name: name, r: f, f: f, size: info.Size(), full: !a.own() || !ours}
-	a.files = append(a.files, w)
-	if err := a.load(w); err != nil {
-		return fmt.Errorf("reading archive %s: %w", path, err)
-	}
-	return nil
-}
 
 // own tells whether this is a run's own archive, which is written.
 func (a *archive) own() bool { return a.dir != "" }
@@ -502,25 +304,6 @@ func (a *archive) nextNumber() int {
 	return next
 }
 
-// importedExt ends the names of files that were imported: they are numbered as
-// ours are, but nothing is appended to them and nothing cut off.
-const importedExt = ".imported.warc.gz"
-
-// fileNumber gives the number of a file of a run's archive, -1 for one that
-// somebody else has put beside them, and whether it is the run's to write.
-func fileNumber(path string) (number int, ours bool) {
-	name := filepath.Base(path)
-	digits, imported := strings.CutSuffix(name, importedExt)
-	if !imported {
-		digits, ours = strings.CutSuffix(name, ".warc.gz")
-	}
-	number, err := strconv.Atoi(digits)
-	if !imported && !ours || err != nil || number < 0 {
-		return -1, false
-	}
-	return number, ours
-}
-
 // sync brings the last file to the disk and closes its index.
 func (a *archive) sync() error {
 	if a.index == nil {
@@ -577,4 +360,104 @@ func (a *archive) urls() []string {
 		ex, ey := a.entries[x], a.entries[y]
 		return cmp.Or(cmp.Compare(ex.file, ey.file), cmp.Compare(ex.offset, ey.offset), cmp.Compare(ex.inner, ey.inner), cmp.Compare(x, y))
 	})
+}
+
+// kept is where answers are kept: the files of an [archive], [segments], or an [indexed] one.
+type kept interface {
+	lookup(ctx context.Context, url string) (entry, bool, error)
+	get(ctx context.Context, url string, e entry) (*answer, error)
+	append(a *answer, req *http.Request) error
+	revisit(old, fresh *answer, req *http.Request) error
+	note(url string, block []byte, date time.Time) error
+	failing(ctx context.Context, site string) ([]string, error)
+	repaired() []Repair
+	close() error
+}
+
+// load reads an entry's record or gzip member, by one request.
+func (w *warcFile) load(ctx context.Context, e entry) (io.ReaderAt, error) {
+	if e.size > warc.MaxBlock {
+		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
+	}
+	ctx, cancel := context.WithTimeout(ctx, replayWithin)
+	defer cancel()
+	data, err := w.parts.Range(ctx, w.path, e.offset, e.size)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, Repair{Kind: Missing, File: w.path, Offset: e.offset, Bytes: e.size, Records: 1}
+	case err != nil:
+		return nil, fmt.Errorf("archive %s: %w", w.path, err)
+	}
+	return &excerpt{data, e.offset}, nil
+}
+
+// excerpt is a part of a file, at the offsets that it has there.
+type excerpt struct {
+	data []byte
+	at   int64
+}
+
+func (x *excerpt) ReadAt(p []byte, offset int64) (int, error) {
+	if offset < x.at || offset >= x.at+int64(len(x.data)) {
+		return 0, io.EOF
+	}
+	n := copy(p, x.data[offset-x.at:])
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// take takes what a line of an index says into the archive. Where that is a revisit of
+// another URL's answer, follow looks for this first; nil where it is known already.
+func (a *archive) take(p parsedLine, follow func(url string) error) error {
+	switch {
+	case p.note != "":
+		a.notes[noteOf(p.url, p.note)] = true
+	case p.rendering:
+		a.renderings[p.url] = rendering{p.entry, p.recorded}
+	case p.refers == nil:
+		a.enter(p.url, p.entry)
+	default:
+		if follow != nil && p.refers.url != p.url {
+			if err := follow(p.refers.url); err != nil {
+				return err
+			}
+		}
+		a.refer(p.url, p.refers, p.date.time())
+	}
+	return nil
+}
+
+// enter takes an answer of a file into the archive's entries. Of two answers to
+// one URL the later counts: within a file the one behind, of two files by their
+// dates. A failure that may pass does not take the place of another's answer.
+func (a *archive) enter(url string, e entry) {
+	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
+		return
+	}
+	a.entries[url] = e
+}
+
+// refer takes a revisit into the archive's entries: from its date on the answer
+// to url is the one that it refers to. It gives false for a revisit that refers
+// to an answer that is not there or was replaced by a later one, or that is older
+// than the answer to url that there is.
+func (a *archive) refer(url string, refers *reference, date time.Time) bool {
+	e, ok := a.entries[refers.url]
+	if !ok || e.status == 0 {
+		return false
+	}
+	if !refers.recorded.IsZero() && !e.recorded.time().Truncate(time.Second).Equal(refers.recorded.Truncate(time.Second)) {
+		return false
+	}
+	if now, ok := a.entries[url]; ok && now.date > momentOf(date) {
+		return false
+	}
+	if refers.url != url && e.refers == nil {
+		e.refers = refers
+	}
+	e.date = momentOf(date)
+	a.entries[url] = e
+	return true
 }

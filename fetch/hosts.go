@@ -58,19 +58,6 @@ func (c *Client) lease(ctx context.Context, url string, pace *pacer) (Lease, *an
 	return l, nil, nil
 }
 
-// leased notes a lease: of one that is new, what other processes have left. What the
-// host asked for before has passed then, or it could not have been had.
-func (p *pacer) leased(l Lease) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.lease == l {
-		return
-	}
-	p.lease, p.asked = l, 0
-	last, until := l.Before()
-	p.last, p.pause = later(p.last, last), later(p.pause, until)
-}
-
 // comesBack reports whether an answer is only that its host wants to be left alone for
 // longer than is waited for, and another process, or this one, asks again when it may: it
 // would be taken for what the run has of the page.
@@ -129,10 +116,15 @@ func (c *Client) Apart(ctx context.Context) (context.Context, func()) {
 	return c.opt.Hosts.Apart(ctx)
 }
 
-func (p *pacer) resume(now time.Time) {
+// leased notes a lease: of one that is new, what other processes have left. What the
+// host asked for before has passed then, or it could not have been had.
+func (p *pacer) leased(l Lease) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !now.Before(p.until) {
-		p.asked = 0
+	if p.lease == l {
+		return
 	}
+	p.lease, p.asked = l, 0
+	last, until := l.Before()
+	p.last, p.pause = later(p.last, last), later(p.pause, until)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"hash/fnv"
+	"io"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -222,4 +224,15 @@ func surt(normal string) string {
 		key += ":" + port
 	}
 	return key + ")" + strings.ToLower(strings.ReplaceAll(u.RequestURI(), " ", "%20"))
+}
+
+// note tells the notes of an archive apart: a hash of the URL and of what is
+// noted.
+type note uint64
+
+func noteOf(url, digest string) note {
+	h := fnv.New64a()
+	io.WriteString(h, url)
+	io.WriteString(h, digest)
+	return note(h.Sum64())
 }

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"iter"
 	"maps"
 	"net/http"
@@ -19,7 +17,6 @@ import (
 	"time"
 
 	"verde/fetch/sorted"
-	"verde/fetch/warc"
 	"verde/page"
 )
 
@@ -178,40 +175,6 @@ func (x *indexed) number(name string) (int32, error) {
 		x.numbers[name] = n
 		at := path.Join(x.Below, name)
 		x.files = append(x.files, &warcFile{path: at, name: at, parts: x.Files})
-	}
-	return n, nil
-}
-
-// load reads an entry's record or gzip member, by one request.
-func (w *warcFile) load(ctx context.Context, e entry) (io.ReaderAt, error) {
-	if e.size > warc.MaxBlock {
-		return nil, Repair{Kind: Unreadable, File: w.path, Offset: e.offset, Bytes: e.size}
-	}
-	ctx, cancel := context.WithTimeout(ctx, replayWithin)
-	defer cancel()
-	data, err := w.parts.Range(ctx, w.path, e.offset, e.size)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrInvalid), errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, Repair{Kind: Missing, File: w.path, Offset: e.offset, Bytes: e.size, Records: 1}
-	case err != nil:
-		return nil, fmt.Errorf("archive %s: %w", w.path, err)
-	}
-	return &excerpt{data, e.offset}, nil
-}
-
-// excerpt is a part of a file, at the offsets that it has there.
-type excerpt struct {
-	data []byte
-	at   int64
-}
-
-func (x *excerpt) ReadAt(p []byte, offset int64) (int, error) {
-	if offset < x.at || offset >= x.at+int64(len(x.data)) {
-		return 0, io.EOF
-	}
-	n := copy(p, x.data[offset-x.at:])
-	if n < len(p) {
-		return n, io.EOF
 	}
 	return n, nil
 }

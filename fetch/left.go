@@ -64,28 +64,3 @@ func (c *Client) refused(a *answer) *answer {
 
 // errLeftAlone tells that the host has asked to be left alone for too long.
 var errLeftAlone = errors.New("left alone")
-
-// pauseAsked is for how long the host has asked to be left alone if that is
-// longer than is waited for, else 0.
-func (p *pacer) pauseAsked() time.Duration {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.asked
-}
-
-// leave counts a URL that is not asked for since its host is left alone.
-func (p *pacer) leave(url string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.unasked == nil {
-		p.unasked = make(map[string]bool)
-	}
-	p.unasked[url] = true
-}
-
-// leftAlone tells of the host if it is left alone.
-func (p *pacer) leftAlone(host string) (LeftAlone, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return LeftAlone{Host: host, Asked: p.asked.Seconds(), URLs: len(p.unasked)}, p.asked > 0
-}

@@ -181,34 +181,3 @@ func (a *archive) find(rec warc.Record, filename string) (f found, ok bool) {
 	}
 	return f, true
 }
-
-// take takes what a line of an index says into the archive. Where that is a revisit of
-// another URL's answer, follow looks for this first; nil where it is known already.
-func (a *archive) take(p parsedLine, follow func(url string) error) error {
-	switch {
-	case p.note != "":
-		a.notes[noteOf(p.url, p.note)] = true
-	case p.rendering:
-		a.renderings[p.url] = rendering{p.entry, p.recorded}
-	case p.refers == nil:
-		a.enter(p.url, p.entry)
-	default:
-		if follow != nil && p.refers.url != p.url {
-			if err := follow(p.refers.url); err != nil {
-				return err
-			}
-		}
-		a.refer(p.url, p.refers, p.date.time())
-	}
-	return nil
-}
-
-// enter takes an answer of a file into the archive's entries. Of two answers to
-// one URL the later counts: within a file the one behind, of two files by their
-// dates. A failure that may pass does not take the place of another's answer.
-func (a *archive) enter(url string, e entry) {
-	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
-		return
-	}
-	a.entries[url] = e
-}

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -30,15 +29,6 @@ const (
 	localHost = "http://local.invalid/" // RFC 6761: a name that is nobody's
 	maxHead   = 64 << 10                // bytes of a file that are searched for its URL
 )
-
-// NotAPage is what stands among pages and does not claim to be one: an image, a
-// style sheet, an archived answer that is an error. It is passed over.
-type NotAPage struct {
-	Name string // of a file, or URL of an archived answer
-	What string // its media type, or as in "status 404"
-}
-
-func (e *NotAPage) Error() string { return fmt.Sprintf("%s: it is no page: %s", e.Name, e.What) }
 
 // Pages walks pages that are at hand: those of a WARC file or WACZ package, of a
 // folder, or of one file. A folder is walked in the order of names through all its
@@ -153,39 +143,6 @@ func walkArchive(a *archive, yield func(*page.Page, error) bool) {
 			return
 		}
 	}
-}
-
-// pageAt makes a page of an answer in the archive, or of its rendering.
-func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, error) {
-	if e.status == 0 {
-		return nil, &NotAPage{url, "no answer"}
-	} else if e.status < 200 || e.status > 299 {
-		return nil, &NotAPage{url, "status " + strconv.Itoa(int(e.status))}
-	}
-	ans, err := a.read(ctx, url, e)
-	if err != nil {
-		return nil, err
-	}
-	p, err := ans.page(url, warc.MaxBlock/2)
-	media := sniff.MediaType(ans.header.Get("Content-Type"))
-	switch reason, _ := page.ReasonOf(err); {
-	case err == nil && sniff.IsHTML(p.ContentType):
-		switch r, err := a.rendering(ctx, p); {
-		case err != nil:
-			return nil, err
-		case r != nil && r.Page != nil:
-			return r.Page, nil
-		}
-		return p, nil
-	case err == nil:
-		return nil, &NotAPage{url, p.ContentType}
-	case reason == page.NotHTML && media == "":
-		media, _ = sniff.Content(ans.body)
-		return nil, &NotAPage{url, media}
-	case reason == page.NotHTML && !sniff.IsHTML(media):
-		return nil, &NotAPage{url, media}
-	}
-	return nil, err
 }
 
 // walkFolder gives the pages of a folder.
@@ -405,3 +362,12 @@ func attribute(t html.Token, key string) string {
 	}
 	return ""
 }
+
+// NotAPage is what stands among pages and does not claim to be one: an image, a
+// style sheet, an archived answer that is an error. It is passed over.
+type NotAPage struct {
+	Name string // of a file, or URL of an archived answer
+	What string // its media type, or as in "status 404"
+}
+
+func (e *NotAPage) Error() string { return fmt.Sprintf("%s: it is no page: %s", e.Name, e.What) }

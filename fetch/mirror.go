@@ -101,15 +101,6 @@ func mirrorFor(mirrors []*mirrored, normal string) *mirrored {
 	return best
 }
 
-// pathOf gives the path and query of a normal URL.
-func pathOf(normal string) string {
-	_, rest, _ := strings.Cut(normal, "://")
-	if i := strings.IndexByte(rest, '/'); i >= 0 {
-		return rest[i:]
-	}
-	return "/"
-}
-
 // answer reads the file that a normal URL names.
 func (m *mirrored) answer(normal string) *answer {
 	whole := pathOf(normal)

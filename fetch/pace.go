@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"verde/page"
 )
 
 // How a host is spared that says it is overloaded. A second is where polite
@@ -169,5 +171,52 @@ func sleep(ctx context.Context, d time.Duration) error {
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+}
+
+// pacerFor gives the pacer of a host, the same for http and https.
+func (c *Client) pacerFor(host string) *pacer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := c.pacers[host]
+	if p == nil {
+		p = newPacer(c.opt)
+		c.pacers[host] = p
+		site := page.Site("http://" + host)
+		c.sites[site] = append(c.sites[site], p)
+	}
+	return p
+}
+
+// pauseAsked is for how long the host has asked to be left alone if that is
+// longer than is waited for, else 0.
+func (p *pacer) pauseAsked() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked
+}
+
+// leave counts a URL that is not asked for since its host is left alone.
+func (p *pacer) leave(url string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.unasked == nil {
+		p.unasked = make(map[string]bool)
+	}
+	p.unasked[url] = true
+}
+
+// leftAlone tells of the host if it is left alone.
+func (p *pacer) leftAlone(host string) (LeftAlone, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return LeftAlone{Host: host, Asked: p.asked.Seconds(), URLs: len(p.unasked)}, p.asked > 0
+}
+
+func (p *pacer) resume(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !now.Before(p.until) {
+		p.asked = 0
 	}
 }

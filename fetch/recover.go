@@ -60,18 +60,6 @@ const (
 	maxResumes = 1000    // damaged places of a file after which the rest is given up
 )
 
-// indexPath names the index beside an archive file: 00000.cdxj of
-// 00000.warc.gz.
-func indexPath(path string) string {
-	lower := strings.ToLower(path)
-	for _, ext := range []string{".warc.gz", ".warc"} {
-		if strings.HasSuffix(lower, ext) {
-			return path[:len(path)-len(ext)] + ".cdxj"
-		}
-	}
-	return path + ".cdxj"
-}
-
 // loadIndex reads the index beside w, the archive's last file. Covered is the
 // end of the last record that it names and the file has; intact the length of
 // its part that makes sense, or -1 if that is all of it; missing the number of

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"verde/page"
@@ -68,57 +67,4 @@ func (c *Client) Refresh(ctx context.Context, rawURL string, since time.Time) (*
 		return nil, Changed, err
 	}
 	return nil, Unknown, err
-}
-
-// archived gives what the run's archive has of a URL, however old, nil for
-// nothing.
-func (c *Client) archived(ctx context.Context, url string) (*answer, error) {
-	if c.archive == nil {
-		return nil, nil
-	}
-	e, ok, err := c.archive.lookup(ctx, url)
-	if !ok || err != nil {
-		return nil, err
-	}
-	return c.archive.get(ctx, url, e)
-}
-
-// condition asks for a page only if it is no longer the answer a. Validators
-// go back as they came; what can't be sent as it came is not sent.
-func (a *answer) condition(header http.Header) {
-	if a == nil || a.status < 200 || a.status > 299 {
-		return
-	}
-	if tag := a.header.Get("ETag"); strings.HasSuffix(tag, `"`) && isFieldValue(tag) {
-		header.Set("If-None-Match", tag)
-	}
-	if date := a.header.Get("Last-Modified"); date != "" && isFieldValue(date) {
-		if _, err := http.ParseTime(date); err == nil {
-			header.Set("If-Modified-Since", date)
-		}
-	}
-}
-
-func isFieldValue(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < ' ' || s[i] == 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
-// same tells whether two answers hold the same, so that one may stand for the
-// other: their header may differ in times and tags, not in what a page is made
-// of.
-func (a *answer) same(b *answer) bool {
-	if a.status != b.status || a.cut != b.cut || !bytes.Equal(a.body, b.body) {
-		return false
-	}
-	for _, field := range []string{"Content-Type", "Content-Encoding", "Location"} {
-		if a.header.Get(field) != b.header.Get(field) {
-			return false
-		}
-	}
-	return slices.Equal(page.ParseLinkHeader(a.header["Link"]), page.ParseLinkHeader(b.header["Link"]))
 }

@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"verde/fetch/sniff"
 	"verde/fetch/warc"
 	"verde/page"
 )
@@ -31,35 +32,6 @@ type rendering struct {
 type Rendering struct {
 	Page *page.Page // nil where the rendering was found to add nothing
 	Cut  string     // the bound that ended it, "" for none
-}
-
-// Rendering gives the document that a browser has made of a page, as it was archived by
-// KeepRendering; nil if there is none. A page that has been answered anew since has no
-// rendering, and one that can't be read is none any more, and told.
-func (c *Client) Rendering(ctx context.Context, p *page.Page) (*Rendering, error) {
-	for _, a := range c.renderers() {
-		if r, err := a.rendering(ctx, p); r != nil || err != nil {
-			return r, err
-		}
-	}
-	return nil, nil
-}
-
-// renderer is an archive that keeps renderings. Segments do not.
-type renderer interface {
-	rendering(ctx context.Context, p *page.Page) (*Rendering, error)
-	keepRendering(p *page.Page, document []byte, cut string, at time.Time) (source string, err error)
-	noted(ctx context.Context, url string, block []byte) bool
-}
-
-// renderers are the archives of a client that keep renderings, its own first.
-func (c *Client) renderers() (all []renderer) {
-	for _, a := range c.all() {
-		if r, ok := a.(renderer); ok {
-			all = append(all, r)
-		}
-	}
-	return all
 }
 
 // rendering gives what the archive has of a page's renderings.
@@ -98,27 +70,6 @@ func (a *archive) loseRendering(url string, r rendering, damage Repair) {
 		delete(a.renderings, url)
 		a.repairs = append(a.repairs, damage)
 	}
-}
-
-// KeepRendering archives the document that a browser made of a page of this client at
-// a time, as a conversion record (WARC 1.1, §6.8) that refers to the page's response,
-// and gives it as a page. No document says that the browser's adds nothing: then the page
-// is as it was sent. Cut names the bound that ended the rendering, "" for none. Of a page
-// that is not in the run's archive nothing is kept.
-func (c *Client) KeepRendering(p *page.Page, document []byte, cut string, at time.Time) (*page.Page, error) {
-	made := p
-	if len(document) > 0 {
-		made = renderedPage(p, document, p.Source)
-	}
-	own, ok := c.archive.(renderer)
-	if !ok {
-		return made, nil
-	}
-	source, err := own.keepRendering(p, document, cut, at)
-	if made != p && source != "" {
-		made.Source = source
-	}
-	return made, err
 }
 
 // renderedPage gives the document of a page as another page of the same answer.
@@ -200,22 +151,42 @@ func renderingLineOf(url, digest string, date time.Time, r rendering, filename s
 	return line.encode(date)
 }
 
-// settledNote is what the archive says of a page that is taken as it was sent.
-var settledNote = map[string]string{"Rendering": "not needed"}
-
-// Settle archives that a page is taken as it was sent, without a rendering, so that a
-// run which is repeated takes it so, too.
-func (c *Client) Settle(p *page.Page) error { return c.Annotate(p.URL, settledNote) }
-
-// Settled tells whether Settle was called for a page, by this run or an earlier one.
-func (c *Client) Settled(ctx context.Context, p *page.Page) bool {
-	block, err := noteBlock(settledNote)
-	return err == nil && slices.ContainsFunc(c.renderers(), func(a renderer) bool { return a.noted(ctx, p.URL, block) })
-}
-
 // noted tells whether the archive has a note of a URL.
 func (a *archive) noted(_ context.Context, url string, block []byte) bool {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.notes[noteOf(url, digest(block))]
+}
+
+// pageAt makes a page of an answer in the archive, or of its rendering.
+func (a *archive) pageAt(ctx context.Context, url string, e entry) (*page.Page, error) {
+	if e.status == 0 {
+		return nil, &NotAPage{url, "no answer"}
+	} else if e.status < 200 || e.status > 299 {
+		return nil, &NotAPage{url, "status " + strconv.Itoa(int(e.status))}
+	}
+	ans, err := a.read(ctx, url, e)
+	if err != nil {
+		return nil, err
+	}
+	p, err := ans.page(url, warc.MaxBlock/2)
+	media := sniff.MediaType(ans.header.Get("Content-Type"))
+	switch reason, _ := page.ReasonOf(err); {
+	case err == nil && sniff.IsHTML(p.ContentType):
+		switch r, err := a.rendering(ctx, p); {
+		case err != nil:
+			return nil, err
+		case r != nil && r.Page != nil:
+			return r.Page, nil
+		}
+		return p, nil
+	case err == nil:
+		return nil, &NotAPage{url, p.ContentType}
+	case reason == page.NotHTML && media == "":
+		media, _ = sniff.Content(ans.body)
+		return nil, &NotAPage{url, media}
+	case reason == page.NotHTML && !sniff.IsHTML(media):
+		return nil, &NotAPage{url, media}
+	}
+	return nil, err
 }

@@ -49,29 +49,6 @@ func referenceOf(rec warc.Record) (url string, refers *reference, ok bool) {
 	return url, refers, true
 }
 
-// refer takes a revisit into the archive's entries: from its date on the answer
-// to url is the one that it refers to. It gives false for a revisit that refers
-// to an answer that is not there or was replaced by a later one, or that is older
-// than the answer to url that there is.
-func (a *archive) refer(url string, refers *reference, date time.Time) bool {
-	e, ok := a.entries[refers.url]
-	if !ok || e.status == 0 {
-		return false
-	}
-	if !refers.recorded.IsZero() && !e.recorded.time().Truncate(time.Second).Equal(refers.recorded.Truncate(time.Second)) {
-		return false
-	}
-	if now, ok := a.entries[url]; ok && now.date > momentOf(date) {
-		return false
-	}
-	if refers.url != url && e.refers == nil {
-		e.refers = refers
-	}
-	e.date = momentOf(date)
-	a.entries[url] = e
-	return true
-}
-
 // revisit archives that old, an answer of the archive, is still the answer:
 // fresh came of req and has no body, or the same. It costs its header only.
 func (a *archive) revisit(old, fresh *answer, req *http.Request) error {

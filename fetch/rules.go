@@ -36,16 +36,6 @@ func (r *rules) refuse(url string) *answer {
 	return nil
 }
 
-// origin gives scheme, host and port of a normal URL.
-func origin(normal string) string { return normal[:len(normal)-len(pathOf(normal))] }
-
-// isRobots tells whether a URL is that of a robots.txt, which may always be
-// fetched, whatever its type and the rest beyond 500 KiB left.
-func isRobots(normal string) bool {
-	path := pathOf(normal)
-	return path == "/robots.txt" || strings.HasPrefix(path, "/robots.txt?")
-}
-
 // forbidden gives the answer for a URL that a robots.txt forbids which is at
 // hand, however old: a run that is repeated need not ask again to learn what
 // it may not ask for. Only where robots.txt could not be had in this run it is

@@ -127,20 +127,6 @@ func (c *Client) connect(ctx context.Context) error {
 	}
 }
 
-// pacerFor gives the pacer of a host, the same for http and https.
-func (c *Client) pacerFor(host string) *pacer {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := c.pacers[host]
-	if p == nil {
-		p = newPacer(c.opt)
-		c.pacers[host] = p
-		site := page.Site("http://" + host)
-		c.sites[site] = append(c.sites[site], p)
-	}
-	return p
-}
-
 // note lets the pacer know how the host is.
 func (c *Client) note(pace *pacer, a *answer) {
 	switch {

@@ -30,16 +30,6 @@ type HostStats struct {
 	Bytes    int64 `json:"bytes"`
 }
 
-// Stats gives a copy of the counts.
-func (c *Client) Stats() Stats {
-	s := c.counts.copy()
-	s.Left = c.leftAlone()
-	for _, a := range c.all() {
-		s.Repairs = slices.Concat(s.Repairs, a.repaired())
-	}
-	return s
-}
-
 // counters keep the counts of a client.
 type counters struct {
 	mu    sync.Mutex

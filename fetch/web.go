@@ -34,11 +34,6 @@ type webFiles struct {
 	base   *url.URL
 }
 
-// part is a range of the bytes of a file.
-type part struct{ offset, length int64 }
-
-func (p *part) String() string { return fmt.Sprintf("bytes=%d-%d", p.offset, p.offset+p.length-1) }
-
 // Size implements [sorted.Files].
 func (w webFiles) Size(ctx context.Context, name string) (int64, error) {
 	a, err := w.get(ctx, name, &part{0, 1})

@@ -134,7 +134,7 @@ func climbs(files []string, calls []call) (up []call) {
 }
 
 // unordered are packages of which some calls still run back up.
-var unordered = []string{"bench/extract", "bench/loop", "bench/run", "extract/parts", "fetch", "integrate/compare", "internal/cluster",
+var unordered = []string{"bench/extract", "bench/loop", "bench/run", "extract/parts", "integrate/compare", "internal/cluster",
 	"internal/flathtml", "keywords/wordnet/generate", "page", "render"}
 
 // The files of a package can be read from the top down: in some order of them no
