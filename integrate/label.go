@@ -90,8 +90,9 @@ var crumb = regexp.MustCompile(`(?i)\b(bread)?crumbs?\b|breadcrumb`)
 // wordingOf is how much a label says of a column.
 func (c *Corpus) wordingOf(col *column, label string) int {
 	out := c.wording(col.site, label)
-	switch col.Part {
-	case clean.Note, clean.Day, clean.Latitude, clean.Longitude:
+	switch {
+	case col.unsplit:
+	case slices.Contains([]clean.Part{clean.Note, clean.Day, clean.Latitude, clean.Longitude}, col.Part):
 		out = min(out, partial)
 	}
 	if col.ofParts[label] {

@@ -3,6 +3,8 @@ package integrate
 import (
 	"cmp"
 	"slices"
+
+	"verde/integrate/clean"
 )
 
 const (
@@ -25,7 +27,12 @@ func (c *Corpus) ofOneSource(site int32, taken []Attribute, names map[ColumnName
 		}
 	}
 	for _, i := range c.of[site] {
-		if col := &c.columns[i]; !joined[int(i)] && col.Reason == "" && c.tellsAlone(i) {
+		col := &c.columns[i]
+		if joined[int(i)] || col.Reason != "" {
+			continue
+		}
+		col.unsplit = c.splitInVain(i, joined)
+		if c.tellsAlone(i) {
 			a := Attribute{Columns: []int{int(i)}, Sites: 1, Basis: OneSource}
 			a.Name, a.Kind = c.name([]int32{i}, names)
 			out = append(out, a)
@@ -37,6 +44,24 @@ func (c *Corpus) ofOneSource(site int32, taken []Attribute, names map[ColumnName
 	out = out[:min(len(out), maxSingles)]
 	slices.SortFunc(out, func(a, b Attribute) int { return cmp.Compare(a.Columns[0], b.Columns[0]) })
 	return out
+}
+
+// splitInVain reports whether a column has most of a site's values that are in parts, none of which another site has:
+// then they are shown as they are written, once.
+func (c *Corpus) splitInVain(i int32, joined map[int]bool) bool {
+	col := &c.columns[i]
+	parts, most := 0, i
+	for _, k := range c.of[col.site] {
+		if o := &c.columns[k]; o.Label == col.Label && o.Part != clean.Whole {
+			if parts++; joined[int(k)] {
+				return false
+			}
+			if o.Records > c.columns[most].Records {
+				most = k
+			}
+		}
+	}
+	return parts > 1 && most == i
 }
 
 // tellsAlone reports whether a column tells something of its site's entities.

@@ -2,6 +2,7 @@ package integrate
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -15,6 +16,7 @@ func TestOneSource(t *testing.T) {
 		r.Values["Hut"] = []string{words[i%7]}
 		r.Values["a0"] = []string{fmt.Sprint(i*i%17, " beds")}
 		r.Values["about"] = []string{name(9, uint64(i), 20)}
+		r.Values["Spot"] = []string{fmt.Sprintf("%d.52961, %d.29560", 30+i%20, i)}
 		r.Values["c13"] = []string{words[i%5]}
 		r.Values["Breadcrumb 2"] = []string{words[i%6]}
 		r.Values["Open"] = []string{map[bool]string{true: "by appointment", false: "daily"}[i%20 == 0]}
@@ -32,13 +34,17 @@ func TestOneSource(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]bool{"Hut": true, "a0 (s01.example)": true, "about": false, "c13": false, "Breadcrumb 2": false, "Open": false, "Award": false} {
+	for name, want := range map[string]bool{"Hut": true, "a0 (s01.example)": true, "about": false, "c13": false, "Breadcrumb 2": false, "Open": false, "Award": false, "Spot": true} {
 		if got[name] != want {
 			t.Errorf("%q is an attribute of one source: %t, want %t; there are %v", name, got[name], want, got)
 		}
 	}
 	values := 0
 	for _, f := range r.Fused {
+		// nobody else has its latitudes: it is shown as a whole
+		if f.Attribute == "Spot" && !strings.Contains(f.Groups[0].Value, ", ") {
+			t.Errorf("a spot is %q", f.Groups[0].Value)
+		}
 		if f.Attribute == "Hut" && f.Groups[0].Claims[0].Site == "s01.example" {
 			values++
 		}
