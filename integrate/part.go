@@ -1,6 +1,10 @@
 package integrate
 
-import "slices"
+import (
+	"slices"
+
+	"verde/integrate/compare"
+)
 
 // Values that are made of several are given whole, and each part in a column of its own: sentences, and places with
 // their countries. What a column and its parts say is said once: the whole column is joined with others first, and its
@@ -26,7 +30,7 @@ func (c *Corpus) within(first int, parts map[string]string, titles string) {
 		for k := range own {
 			if k != i && slices.Contains(own[k].labels(), whole) {
 				col.partOf = int32(first + k)
-				own[k].prose = own[k].long && (titles == "" || !slices.Contains(own[k].labels(), titles))
+				own[k].prose = own[k].long && own[k].form.Kind == compare.Text && (titles == "" || !slices.Contains(own[k].labels(), titles))
 				break
 			}
 		}

@@ -156,3 +156,20 @@ func TestPartsOfNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of many words, as sizes in two units, are no prose: they are compared with other sites' as wholes first.
+func TestLongNumbers(t *testing.T) {
+	t.Parallel()
+	table := Table{Site: "a.example", Parts: map[string]string{"size, part": "size"}}
+	for i := range 40 {
+		mm := fmt.Sprint(100 + i*7%60)
+		table.Records = append(table.Records, Record{URL: fmt.Sprint("http://a.example/", i), Values: map[string][]string{
+			"size": {fmt.Sprintf("%s x %d x %d mm or %d.5 x %d.5 x %d.25 in", mm, 60+i%31, 7+i%4, 4+i%3, 2+i%4, i%5)}, "size, part": {mm}}})
+	}
+	c := Read([]Table{table})
+	for i := range c.columns {
+		if col := &c.columns[i]; col.Label == "size" && (!col.long || c.partsFirst(int32(i))) {
+			t.Errorf("%+v is long: %t, its parts come first: %t", col.Column, col.long, c.partsFirst(int32(i)))
+		}
+	}
+}

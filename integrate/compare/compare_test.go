@@ -353,6 +353,7 @@ func TestSpans(t *testing.T) {
 	}{
 		{"1337 x 224 x 125 mm", "133.7 × 22.4 × 12.5 cm", Equal},
 		{"1337 x 224 x 125 mm", "52.6 × 8.8 × 4.9 in", Detail},
+		{"106,7 x 157,9 cm", "106.7 × 157.9 cm", Equal},
 		{"10–20 cm", "10–20 in", Related}, // the same numbers of other units
 		{"16 to 20 weeks", "112–140 days", Equal},
 		{"10–14 years", "10-14 yrs", Equal},
@@ -406,6 +407,18 @@ func TestSpans(t *testing.T) {
 		l, v := read([]Form{form, form}, test.a, test.b)
 		if got := l.Compare(v[0], v[1]); got != test.want {
 			t.Errorf("%q and %q are %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// One number is a part of several, whether their unit makes these one size or not, but not of itself in two units.
+func TestPart(t *testing.T) {
+	t.Parallel()
+	l := NewLexicon()
+	for text, want := range map[string]bool{"10 x 20 cm": true, "10(W) x 20(H)": true, "10 cm (3.9 in)": false, "10 cm": false} {
+		several, one := l.Value(text, Form{Kind: Number}), l.Value("10 cm", Form{Kind: Number})
+		if Part([]*Value{several}, []*Value{one}) != want {
+			t.Errorf("10 cm is a part of %q: want %t", text, want)
 		}
 	}
 }

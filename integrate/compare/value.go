@@ -75,7 +75,7 @@ func (v *Value) understand(text string, words []string, f Form) {
 	v.whole = v.hasNum
 	before, behind, again := v.before(text)
 	if again && v.hasNum || v.ranged { // what was read as one is said again
-		words = numerals(before)
+		words = numerals(pointed(pointed(before)))
 	} else if !v.hasNum {
 		words = values.Words(pointed(pointed(text))) // what ends one number may begin the next
 	}
@@ -430,7 +430,8 @@ func Part(a, b []*Value) bool {
 	if len(a) != 1 || len(b) != 1 || !a[0].hasNum || !b[0].hasNum {
 		return false
 	}
-	return a[0].single() && !b[0].whole && b[0].several() || b[0].single() && !a[0].whole && a[0].several()
+	parted := func(v *Value) bool { return (v.ranged || !v.whole) && v.several() }
+	return a[0].single() && parted(b[0]) || b[0].single() && parted(a[0])
 }
 
 // says reports whether a text has its quantity also in a unit in which it is another one, as either is rounded.
