@@ -148,12 +148,7 @@ func firstOption(n *html.Node) *html.Node {
 // Cost: linear in the leaves.
 func (a *Set) findChoices() map[int32]bool {
 	type offer struct{ place, content int32 }
-	type use struct {
-		pageCount
-		state   choice // on the first page
-		differs bool
-	}
-	offers, pages := make(map[offer]*use), make(map[int32]pageCount)
+	offers, pages := make(map[offer]*sightings[choice]), make(map[int32]pageCount)
 	for i, d := range a.Docs {
 		for k := range d.Leaves {
 			l := &d.Leaves[k]
@@ -162,12 +157,7 @@ func (a *Set) findChoices() map[int32]bool {
 			}
 			place := a.choicePlace(l)
 			pages[place] = pages[place].on(i)
-			u := tallyOf(offers, offer{place, l.Content})
-			if u.state == noChoice {
-				u.state = l.choice
-			}
-			u.differs = u.differs || u.state != l.choice
-			u.pageCount = u.on(i)
+			tallyOf(offers, offer{place, l.Content}).see(i, l.choice)
 		}
 	}
 	uses, different, differs := make(map[int32]int), make(map[int32]int), make(map[int32]bool)

@@ -66,31 +66,25 @@ func (c *Corpus) beginsRow(d *Doc, k int, cell int32) bool {
 // Cost: that of countedLabels for each page.
 func (a *Set) findCounted() map[string]bool {
 	type use struct {
-		pageCount
-		heads int // pages on which something follows
-		forms map[string]bool
+		sightings[string]     // how it is written
+		heads             int // pages on which something follows
 	}
 	uses := make(map[string]*use)
 	for i, d := range a.Docs {
 		a.countedLabels(d, func(l countedLabel) {
-			u := tallyOf(uses, l.words)
-			if u.forms == nil {
-				u.forms = make(map[string]bool)
-			}
-			form := d.Leaves[l.k].Text
+			u, form := tallyOf(uses, l.words), d.Leaves[l.k].Text
 			if l.next {
 				form += d.Leaves[l.k+1].Text
 			}
 			if l.heads {
 				u.heads++
 			}
-			u.forms[form] = true
-			u.pageCount = u.on(i)
+			u.see(i, form)
 		})
 	}
 	out := make(map[string]bool)
 	for words, u := range uses {
-		if u.pages >= minLabelPages && len(u.forms) > 1 && !u.twice && 2*u.heads > u.pages {
+		if u.pages >= minLabelPages && u.differs && !u.twice && 2*u.heads > u.pages {
 			out[words] = true
 		}
 	}

@@ -105,12 +105,10 @@ type cutLabel struct {
 
 // cutUse is where the pages have it.
 type cutUse struct {
-	pageCount
-	value   string // behind it first
-	differs bool   // another one stands behind it, too
-	twice   bool   // in a text
-	block   bool   // in a block, half of whose lines begin with labels
-	faint   int    // pages on which the mark behind it is one that values have as well, see faintly
+	sightings[string]      // what stands behind it
+	inOneText         bool // twice
+	block             bool // in a block, half of whose lines begin with labels
+	faint             int  // pages on which the mark behind it is one that values have as well, see faintly
 }
 
 // findCut finds the labels in texts that each calls visit with.
@@ -131,10 +129,8 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 					continue
 				}
 				u, value := tallyOf(uses, cutLabel{x.Sig, item.label}), x.Text[item.values[0].lo:item.values[0].hi]
-				if u.block = x.block; u.pages == 0 {
-					u.value = value
-				}
-				u.pageCount, u.differs, u.twice = u.on(i), u.differs || u.value != value, u.twice || here[item.label]
+				u.see(i, value)
+				u.block, u.inOneText = x.block, u.inOneText || here[item.label]
 				if here[item.label] = true; n == 0 && u.pages > 1 {
 					labelled[x.Sig]++
 				}
@@ -151,7 +147,7 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 	out, doubtful := make(map[string]bool), make(map[cutLabel]bool)
 	for at, u := range uses {
 		mostly := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
-		if u.pages > 1 && !u.twice && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs))) {
+		if u.pages > 1 && !u.inOneText && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs))) {
 			if 2*u.faint <= u.pages {
 				out[at.label] = true
 			} else if 2*behind[at.sig] <= faint[at.sig] {

@@ -44,11 +44,9 @@ type notedKind blockKind
 // Cost: that of labelCells for each page.
 func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
 	type use struct {
-		pageCount
-		n               int
-		note, rest      uint64 // of the first one
-		noted           bool
-		differs, varies bool // another one has another note, or another rest
+		sightings[uint64]
+		rest  sightings[uint64] // of the row
+		noted bool
 	}
 	sum := func(leaves []Leaf) (out uint64) {
 		for i := range leaves {
@@ -61,13 +59,9 @@ func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
 	for i, d := range a.Docs {
 		a.labelCells(d, func(kind int32, cell, rest span, note int32) {
 			u := tallyOf(uses, label{kind, d.Leaves[cell.lo].Content})
-			said, behind := sum(d.Leaves[note:cell.hi]), sum(d.Leaves[rest.lo:rest.hi])
-			if u.n == 0 {
-				u.note, u.rest = said, behind
-			}
-			u.n++
-			u.pageCount, u.noted = u.on(i), note < cell.hi
-			u.differs, u.varies = u.differs || u.note != said, u.varies || u.rest != behind
+			u.see(i, sum(d.Leaves[note:cell.hi]))
+			u.rest.see(i, sum(d.Leaves[rest.lo:rest.hi]))
+			u.noted = note < cell.hi
 			tallyOf(cells, kind).note(d.Leaves[cell.lo].Content)
 		})
 		for _, c := range cells {
@@ -78,7 +72,7 @@ func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
 	for of, u := range uses {
 		if usual(of.content) && u.pages >= minLabelPages && !u.differs {
 			labelled[of.kind] += u.n
-			if u.noted && u.varies {
+			if u.noted && u.rest.differs {
 				noted[of.kind]++
 			}
 		}

@@ -13,6 +13,23 @@ func (n pageCount) on(page int) pageCount {
 	return pageCount{n.pages + 1, page, n.twice}
 }
 
+// sightings counts the pages that have something, and tells whether what stands there differs.
+type sightings[V comparable] struct {
+	pageCount
+	n       int // sightings, also of one page
+	first   V
+	differs bool // another one was seen, too
+}
+
+// see counts one more.
+func (s *sightings[V]) see(page int, value V) {
+	if s.n == 0 {
+		s.first = value
+	}
+	s.n++
+	s.pageCount, s.differs = s.on(page), s.differs || value != s.first
+}
+
 // tallyOf is what is counted about a key, nothing at first.
 func tallyOf[K comparable, V any](tallies map[K]*V, key K) *V {
 	t := tallies[key]

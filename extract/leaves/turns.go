@@ -169,13 +169,7 @@ func (c *Corpus) short(d *Doc, item row) bool {
 //
 // Cost: that of blocksOf for each page.
 func (a *Set) findTurns(usual func(content int32) bool) map[int32]bool {
-	type use struct {
-		pageCount
-		n       int
-		value   int32
-		differs bool
-	}
-	uses, other := make(map[int32]*use), make(map[int32]int) // other is how often a text is a value
+	uses, other := make(map[int32]*sightings[int32]), make(map[int32]int) // other is how often a text is a value
 	for i, d := range a.Docs {
 		a.turns(d, usual, func(x turn) {
 			if x.loose {
@@ -185,10 +179,7 @@ func (a *Set) findTurns(usual func(content int32) bool) map[int32]bool {
 			for _, l := range d.Leaves[x.values.lo:x.values.hi] {
 				other[l.Content]++
 			}
-			u, value := tallyOf(uses, d.Leaves[x.label].Content), d.Leaves[x.values.lo].Content
-			u.differs = u.differs || u.n > 0 && value != u.value
-			u.pageCount, u.value = u.on(i), value
-			u.n++
+			tallyOf(uses, d.Leaves[x.label].Content).see(i, d.Leaves[x.values.lo].Content)
 		})
 	}
 	out := make(map[int32]bool)
