@@ -121,13 +121,12 @@ func TestOnlyHeadingOfAPage(t *testing.T) {
 	}
 }
 
-// TestHeadingsWithLinks checks that a link in brackets behind a heading, or one that would run into it, is no part of what it says.
+// TestHeadingsWithLinks checks that a link in brackets behind a heading is no part of what it says.
 func TestHeadingsWithLinks(t *testing.T) {
 	t.Parallel()
 	for name, link := range map[string]string{
 		"brackets around":  `<span class=edit>[<a href="/edit?%d">edit</a>]</span>`,
 		"brackets in it":   ` <a href="/edit?%d">[edit]</a>`,
-		"without brackets": `<a href="/edit?%d">Edit</a>`,
 		"with another one": ` [<a href="/edit?%d">edit</a> | <a href="/source">source</a>]`,
 	} {
 		text := func(i int, label string) string {

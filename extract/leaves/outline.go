@@ -203,16 +203,9 @@ func (c *Corpus) labelStem(d *Doc, s span) int32 {
 	return c.Syms.Intern(Stem(text))
 }
 
-// labelText is what a line says, without the colon at its end, and without a link there in brackets, as "[edit]", or that would run
-// into the word before: it does something with what is below.
+// labelText is what a line says, without the colon at its end, and without a link there in brackets, as "[edit]", which does
+// something with what is below.
 func (c *Corpus) labelText(d *Doc, s span) string {
-	if n := s.hi - 1; n > s.lo && !d.Leaves[n].spaced && d.Elems[d.Leaves[n].Elem].link > 0 && d.Elems[d.Leaves[n-1].Elem].link == 0 {
-		before, _ := utf8.DecodeLastRuneInString(d.Leaves[n-1].Text)
-		after, _ := utf8.DecodeRuneInString(d.Leaves[n].Text)
-		if unicode.IsLower(before) && (unicode.IsLower(after) || unicode.IsUpper(after)) { // there are scripts without blanks between words
-			s.hi = n
-		}
-	}
 	if strings.HasSuffix(d.Leaves[s.hi-1].Text, "]") {
 		linked := false
 		for k := s.hi - 1; k >= s.lo; k-- {
