@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Term is a URL term of SSUP 2019, Definition 4.1: a subtoken and the position
@@ -67,27 +66,6 @@ func AppendTerms(terms []Term, rawURL string) []Term {
 		terms = appendSubtokens(terms, size, unescape(token))
 	}
 	return append(terms, Term{Position: size})
-}
-
-// unescape decodes a token's percent-escapes. Escapes that decode to no UTF-8
-// stay as they are.
-func unescape(token string) string {
-	if strings.IndexByte(token, '%') < 0 {
-		return token
-	}
-	b := make([]byte, 0, len(token))
-	for i := 0; i < len(token); i++ {
-		if token[i] == '%' && isEscape(token[i:]) {
-			b = append(b, unhex(token[i+1])<<4|unhex(token[i+2]))
-			i += 2
-			continue
-		}
-		b = append(b, token[i])
-	}
-	if !utf8.Valid(b) {
-		return token
-	}
-	return string(b)
 }
 
 // appendSubtokens splits a token at what is neither letter nor digit and at

@@ -336,20 +336,3 @@ func appendEscaped(out []byte, s string, safe *characters) []byte {
 		}
 	}
 }
-
-func isEscape(s string) bool { return len(s) >= 3 && isHex(s[1]) && isHex(s[2]) }
-
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
-func unhex(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c <= 'F':
-		return c - 'A' + 10
-	default:
-		return c - 'a' + 10
-	}
-}

@@ -17,11 +17,6 @@ import (
 	"verde/extract/accuracy"
 )
 
-// Tables are those of this package.
-func Tables() []*table.Table {
-	return []*table.Table{methods(), ablation(), leftOut(), wrappers(), large(), schemas(), staticSites(), generated(), names(), confidence(), about()}
-}
-
 // measured are the packages whose code decides a figure of these tables.
 var measured = []string{"extract", "extract/accuracy", "eval/swde"}
 

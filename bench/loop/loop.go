@@ -22,11 +22,6 @@ import (
 	"verde/pageeval"
 )
 
-// Tables are those of this package.
-func Tables() []*table.Table {
-	return []*table.Table{anyVertical(), lists(), steps(), matched(), learned(), catalogs(), integrated(), judging(), formats(), offline()}
-}
-
 // measured are the packages whose code decides a figure of these tables.
 var measured = []string{".", "models", "eval/webbox"}
 

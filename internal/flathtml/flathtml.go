@@ -13,7 +13,6 @@ package flathtml
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -123,23 +122,4 @@ func (d *Document) Fill(root *html.Node) {
 		}
 		n = n.NextSibling
 	}
-}
-
-// Read makes d the list of the document in body, which is UTF-8, and reports
-// whether its tags spell it out. If they don't, d is of no use until it is
-// filled again. Scripting is off. A document of more than a million and a half
-// elements and texts is left as well.
-//
-// Cost: linear in the body, a third of that of building the tree or less.
-func (d *Document) Read(body []byte) bool {
-	d.reset()
-	b := builder{Document: d, scanner: scanner{body: body, text: string(body)}, form: -1, last: -1, empty: -1}
-	if len(body) > mostNodes { // grown in small steps they would take room several times
-		d.Nodes = slices.Grow(d.Nodes, min(2*strings.Count(b.text, "<"), mostNodes+mostReopened))
-	}
-	ok := strings.IndexByte(b.text, 0) < 0 && b.build()
-	if !ok {
-		d.reset()
-	}
-	return ok
 }

@@ -23,25 +23,6 @@ func isFormatting(a atom.Atom) bool {
 	return false
 }
 
-// isMarked tells the elements that formatting does not reach into.
-func isMarked(a atom.Atom) bool {
-	switch a {
-	case atom.Applet, atom.Marquee, atom.Object, atom.Caption, atom.Td, atom.Th:
-		return true
-	}
-	return false
-}
-
-// leaveMarked closes what was opened last, and the formatting in it.
-func (b *builder) leaveMarked() {
-	b.leave()
-	last := len(b.formatting) - 1
-	for last > 0 && b.formatting[last] != marker {
-		last--
-	}
-	b.formatting = b.formatting[:max(last, 0)]
-}
-
 // reopen opens the formatting elements that ended too early.
 func (b *builder) reopen() bool {
 	first := len(b.formatting)

@@ -1,8 +1,6 @@
 package flathtml
 
 import (
-	"slices"
-
 	"golang.org/x/net/html/atom"
 )
 
@@ -319,20 +317,6 @@ func (b *builder) endInBody(t tag) bool {
 	return b.endOther(t)
 }
 
-// endOther takes in the end tag of an element that no rule is about.
-func (b *builder) endOther(t tag) bool {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		n := b.node(i)
-		if n.Atom == t.atom && (t.atom != 0 || n.Data == t.name) {
-			return b.endFrom(i)
-		}
-		if isSpecial(n.Atom) {
-			break
-		}
-	}
-	return true
-}
-
 // endForm ends the form that is noted, which only its own end tag does. In a
 // table, which ends with another, the note may be of one that has no content,
 // and the form around the table goes on.
@@ -348,76 +332,4 @@ func (b *builder) endForm() bool {
 	}
 	b.leave()
 	return true
-}
-
-// endScope ends the innermost open element of one of these names and all in it,
-// if there is one that a table or an embedded object does not shield.
-func (b *builder) endScope(names ...atom.Atom) bool {
-	if i := b.inScope(names...); i >= 0 {
-		return b.endFrom(i)
-	}
-	return true
-}
-
-// inScope gives the place of the innermost open element of one of these names
-// that a table or an embedded object does not shield, -1 if there is none.
-func (b *builder) inScope(names ...atom.Atom) int {
-	for i := len(b.open) - 1; i >= 0; i-- {
-		a := b.node(i).Atom
-		if slices.Contains(names, a) {
-			return i
-		}
-		switch a {
-		case atom.Applet, atom.Caption, atom.Html, atom.Table, atom.Td, atom.Th, atom.Marquee, atom.Object, atom.Template, atom.Select:
-			return -1
-		}
-	}
-	return -1
-}
-
-// endFrom ends the i-th open element and all in it. None of those in it may be
-// an embedded object, into the end of which formatting would go on.
-func (b *builder) endFrom(i int) bool {
-	for len(b.open) > i+1 {
-		if isMarked(b.top()) {
-			return false
-		}
-		b.leave()
-	}
-	if isMarked(b.top()) {
-		b.leaveMarked()
-	} else {
-		b.leave()
-	}
-	return true
-}
-
-// endImplied ends elements that need no end tag, except one.
-func (b *builder) endImplied(except atom.Atom) {
-	for {
-		switch a := b.top(); a {
-		case except:
-			return
-		case atom.Dd, atom.Dt, atom.Li, atom.Optgroup, atom.Option, atom.P, atom.Rb, atom.Rp, atom.Rt, atom.Rtc:
-			b.leave()
-		default:
-			return
-		}
-	}
-}
-
-// isSpecial tells the elements that an end tag does not reach across.
-func isSpecial(a atom.Atom) bool {
-	switch a {
-	case atom.Address, atom.Applet, atom.Area, atom.Article, atom.Aside, atom.Base, atom.Basefont, atom.Bgsound, atom.Blockquote, atom.Body,
-		atom.Br, atom.Button, atom.Caption, atom.Center, atom.Col, atom.Colgroup, atom.Dd, atom.Details, atom.Dir, atom.Div, atom.Dl,
-		atom.Dt, atom.Embed, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.Frame, atom.Frameset, atom.H1,
-		atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hgroup, atom.Hr, atom.Html, atom.Iframe, atom.Img,
-		atom.Input, atom.Keygen, atom.Li, atom.Link, atom.Listing, atom.Main, atom.Marquee, atom.Menu, atom.Meta, atom.Nav, atom.Noembed,
-		atom.Noframes, atom.Noscript, atom.Object, atom.Ol, atom.P, atom.Param, atom.Plaintext, atom.Pre, atom.Script, atom.Section,
-		atom.Select, atom.Source, atom.Style, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Template, atom.Textarea, atom.Tfoot,
-		atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Track, atom.Ul, atom.Wbr, atom.Xmp:
-		return true
-	}
-	return false
 }

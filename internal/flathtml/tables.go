@@ -6,15 +6,6 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// inTable tells the elements of a table that contain others of it alone.
-func inTable(a atom.Atom) bool {
-	switch a {
-	case atom.Table, atom.Tbody, atom.Thead, atom.Tfoot, atom.Tr, atom.Colgroup:
-		return true
-	}
-	return false
-}
-
 // startInTable takes in a start tag where a table has no text.
 func (b *builder) startInTable(t tag) bool {
 	for {
