@@ -348,7 +348,7 @@ func reliability(all []told) string {
 }
 
 // distinct are the names of some fields, sorted.
-func distinct(all []judged, name func(judged) string) []string {
+func distinct[T any](all []T, name func(T) string) []string {
 	var out []string
 	for _, j := range all {
 		out = append(out, name(j))
