@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -34,6 +35,16 @@ const mixedShare = 1. / 3
 
 // Many tells whether more than that are.
 func (m *Mixed) Many() bool { return float64(m.Within) > mixedShare*float64(m.Texts) }
+
+// String tells it, with the example.
+func (m *Mixed) String() string {
+	behind := ""
+	if m.Label != "" {
+		behind = fmt.Sprintf(" behind %q", m.Label)
+	}
+	return fmt.Sprintf("%d of %d texts of the pages that were learned from are in columns that say several things, most in %s, as %q%s on %s at %s",
+		m.Within, m.Texts, m.Column, m.Value.Text, behind, m.Page, m.Value.XPath)
+}
 
 const (
 	mixedTexts   = 3  // labels, or texts, of a page that are of several things at least, on average

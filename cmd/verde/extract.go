@@ -237,15 +237,9 @@ func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 
 // tellMixed says, where that is much, how much is in columns that say several things, with an example.
 func tellMixed(w io.Writer, m *extract.Mixed) {
-	if !m.Many() {
-		return
+	if m.Many() {
+		fmt.Fprintf(w, "  %s\n", printable(m.String()))
 	}
-	behind := ""
-	if m.Label != "" {
-		behind = fmt.Sprintf(" behind %q", printable(m.Label))
-	}
-	fmt.Fprintf(w, "  %d of %d texts of the pages that were learned from are in columns that say several things, most in %s, as %q%s on %s at %s\n",
-		m.Within, m.Texts, printable(m.Column), printable(m.Value.Text), behind, printable(m.Page), printable(m.Value.XPath))
 }
 
 // outlineOf is what is kept of a record to tell drift from: its labels alone.
