@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -80,6 +81,37 @@ func TestValuesByTurns(t *testing.T) {
 				if slices.Contains([]string{"Red", "Green", "Manual", "Automatic"}, label) {
 					t.Errorf("%s, page %d: %s is a label of %q", name, i, label, r.Texts(label))
 				}
+			}
+		}
+	}
+}
+
+// TestMarksOfTermsInCells checks that what a cell says has the mark between a term and what it means, though one between a label and
+// its value is left out.
+func TestMarksOfTermsInCells(t *testing.T) {
+	t.Parallel()
+	for _, mark := range []string{" - ", ": "} {
+		var pages []*page.Page
+		for i := range 6 {
+			rows := ""
+			for k := range 2 + i%3 {
+				rows += fmt.Sprintf("<tr><td>v%d.mode%d</td><td>Mode no %d<ul><li><b>m%d</b>%sMiddle</li><li><b>large</b>%sLarge</li></ul></td></tr>", i, k, 7*i+k, k, mark, mark)
+			}
+			pages = append(pages, document(fmt.Sprintf("http://modes.example/%d", i), fmt.Sprintf("<h1>Unit %c</h1><table><tr><th>Setting</th><th>Description</th></tr>%s</table>", 'A'+i, rows)))
+		}
+		for i, r := range mostLearned(t, pages) {
+			said := ""
+			for _, g := range r.Groups {
+				for _, row := range g.Rows {
+					for _, f := range row {
+						for _, v := range f.Values {
+							said += v.Text + "|"
+						}
+					}
+				}
+			}
+			if want := "large" + mark + "Large"; strings.Count(said, want) != 2+i%3 {
+				t.Errorf("page %d: not %d times %q in %q", i, 2+i%3, want, said)
 			}
 		}
 	}

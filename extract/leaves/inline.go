@@ -174,7 +174,13 @@ func (c *Corpus) trimMarks(d *Doc) {
 		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.Text, ""), " ")
 		if rest != l.Text && !Separator(rest) && rest[0] != ':' && !l.edge && !l.broken && l.Field == 0 && Namelike(x.Text) && c.Block(d, x.Elem) == c.Block(d, l.Elem) {
-			*l = c.part(*l, len(l.Text)-len(rest), rest)
+			mark := l.Text[:len(l.Text)-len(rest)]
+			if x.mark == "" && l.spaced {
+				x.mark = " "
+			}
+			x.mark += strings.TrimRight(mark, " ")
+			*l = c.part(*l, len(mark), rest)
+			l.spaced = strings.HasSuffix(mark, " ")
 		}
 	}
 }
