@@ -292,3 +292,25 @@ func TestNumbersOfRatings(t *testing.T) {
 			strings.Repeat(fmt.Sprintf("A story of %d friends and what they found. ", i+2), 1+i%3), ratings, list)
 	})
 }
+
+// TestFixedItemOfLastSection checks that what the last section says on all pages is of it if the section has an element of its own,
+// and at the foot of the page if it has none.
+func TestFixedItemOfLastSection(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]string{"own": "<div><h2>%s</h2>%s</div>", "none": "<h2>%s</h2>%s"} {
+		var pages []*page.Page
+		for i := range 8 {
+			use, see := "", ""
+			for k := range 1 + i%3 {
+				use += fmt.Sprintf("<p>What tool %d does with its files, in sentence %d.</p>", i, k)
+				see += fmt.Sprintf("<p>tool-%d(8)</p>", (i+3*k+1)%8)
+			}
+			pages = append(pages, document(fmt.Sprintf("http://tools.example/%d", i), fmt.Sprintf("<h1>tool-%d</h1>", i)+fmt.Sprintf(form, "Description", use)+fmt.Sprintf(form, "See also", see+"<p>suite(8)</p>")))
+		}
+		for i, r := range mostLearned(t, pages) {
+			if got := r.Texts("See also"); slices.Contains(got, "suite(8)") != (name == "own") || len(got) < 1+i%3 {
+				t.Errorf("%s, page %d: %q", name, i, got)
+			}
+		}
+	}
+}

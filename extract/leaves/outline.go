@@ -441,6 +441,19 @@ func (d *Doc) holder(block, texts int32) int32 {
 	return block
 }
 
+// enclosed tells whether the k-th line labels a section with an element of its own, which a label before it,
+// of its level or above, is not in.
+func (d *Doc) enclosed(lines []line, k int) bool {
+	at := headings(lines, k)
+	holder := d.holder(lines[k].block, lines[at.hi-1].hi-lines[at.lo].lo)
+	for i := at.lo - 1; i >= 0; i-- {
+		if x := &lines[i]; x.labels && x.level <= lines[k].level {
+			return x.block < holder
+		}
+	}
+	return false
+}
+
 // kindOf tells what a line is within the element that holds its section.
 func (c *Corpus) kindOf(d *Doc, x *line, holder int32) lineKind {
 	kind := layoutLine

@@ -178,6 +178,7 @@ func (a *Set) findFixed(outlines [][]line, usual, every func(int32) bool) map[in
 		for end > 0 && !outlines[i][end-1].labels {
 			end--
 		}
+		enclosed := end > 0 && d.enclosed(outlines[i], end-1)
 		for k := range outlines[i] {
 			x := &outlines[i][k]
 			for at := x.lo; at < x.hi; at++ {
@@ -194,7 +195,7 @@ func (a *Set) findFixed(outlines [][]line, usual, every func(int32) bool) map[in
 				u.differs = u.differs || x.section != u.section || all && x.hi-x.lo > 1
 				u.inside = u.inside || x.section >= 0 && (all || x.section == own)
 				u.lines++
-				if all && k >= end {
+				if all && k >= end && !enclosed {
 					u.last++
 				}
 			}
