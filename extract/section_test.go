@@ -314,3 +314,45 @@ func TestFixedItemOfLastSection(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingWithOwnName checks that a heading that says the name of the page's entity before what is below it is a label without
+// the name, and that the paragraphs below the name that begin alike are one column.
+func TestHeadingWithOwnName(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 8 {
+		name := fmt.Sprintf("clock_%c", 'a'+i)
+		body := fmt.Sprintf("<h1>Class %s</h1>", name)
+		for k := range 1 + i%3 {
+			form := "<p>The <code>%s_%d()</code> member of it says what the time is in town %d of those.</p>"
+			if k == 1 {
+				form = "<p>Before %s and %d, nobody knew for sure what the time was in town %d.</p>"
+			}
+			body += fmt.Sprintf(form, name, k, i*3+k)
+		}
+		body += "<h2>Description</h2>"
+		for k := range 1 + i%2 {
+			body += fmt.Sprintf("<p>The <code>clock</code> no %d of this library goes on, in sentence %d.</p>", i, k)
+		}
+		body += fmt.Sprintf("<h3><code>%s</code> public functions</h3>", name)
+		for k := range 2 + i%2 {
+			body += fmt.Sprintf("<p>now_%d gives the time as others do.</p>", i*3+k)
+		}
+		pages = append(pages, document("http://clocks.example/"+name, "<title>Class "+name+"</title>"+body))
+	}
+	for i, r := range mostLearned(t, pages) {
+		if got := r.Texts("Description"); len(got) != 1+i%2 {
+			t.Errorf("page %d: Description is %q", i, got)
+		}
+		if got := r.Texts("public functions"); len(got) != 2+i%2 {
+			t.Errorf("page %d: public functions are %q", i, got)
+		}
+		alike := slices.ContainsFunc(r.Labels(), func(label string) bool {
+			got := r.Texts(label)
+			return len(got) == 1+i%3 && !slices.ContainsFunc(got, func(s string) bool { return !strings.Contains(s, " in town ") })
+		})
+		if !alike {
+			t.Errorf("page %d: no column of the paragraphs below the name in %q", i, r.ByLabel())
+		}
+	}
+}

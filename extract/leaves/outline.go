@@ -219,7 +219,15 @@ func (c *Corpus) labelText(d *Doc, s span) string {
 			}
 		}
 	}
+	if first := &d.Leaves[s.lo]; s.hi-s.lo > 1 && first.Elem != c.headingAt(d, first.Elem) && c.headingAt(d, first.Elem) >= 0 && d.titled(first.Text) && Namelike(d.Leaves[s.lo+1].Text) {
+		s.lo++ // the page's own name, before what is said of it
+	}
 	return strings.TrimRight(c.lineText(d, s), LabelEnd)
+}
+
+// titled tells whether the title of a page has a text in it.
+func (d *Doc) titled(text string) bool {
+	return len(d.Title) <= maxTitle && strings.Contains(strings.ToLower(d.Title), strings.ToLower(text))
 }
 
 // lineText is what a line says.
