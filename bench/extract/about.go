@@ -2,18 +2,11 @@ package extract
 
 import (
 	"context"
-	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"verde/bench/table"
-	"verde/bench/webs"
-	"verde/eval/articles"
-	"verde/eval/golden"
 	"verde/extract"
-	"verde/extract/accuracy"
 	"verde/pageeval"
 )
 
@@ -74,27 +67,12 @@ func columnsAbout(ctx context.Context, r *table.Run) ([]judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	noise := filepath.Join(r.Work, "noise")
-	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
-		return nil, err
-	}
-	for _, family := range webs.All(r) {
-		for _, vertical := range family.Verticals {
-			r.Sayf("family %s, %s", family.Name, vertical)
-			sites, err := webPages(ctx, family.World(vertical, noise, 1), r.Work, aboutPages)
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range sites {
-				x, err := judgeAbout(s)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", s.host, err)
-				}
-				out = append(out, of(x, family.Name, vertical)...)
-			}
-		}
-	}
-	return out, nil
+	err = eachOfWebs(ctx, r, aboutPages, func(family, vertical string, s webSite) error {
+		x, err := judgeAbout(s)
+		out = append(out, of(x, family, vertical)...)
+		return err
+	})
+	return out, err
 }
 
 func judgeAbout(s webSite) ([]judged, error) {
@@ -134,31 +112,13 @@ func judgeAbout(s webSite) ([]judged, error) {
 }
 
 func documentationAbout(r *table.Run) ([]judged, error) {
-	dir, err := os.MkdirTemp(r.Work, "golden")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir) // it is in a folder for what is made on the way
-	if err := golden.Write(table.Sites.Path(), dir, draws[0]); err != nil {
-		return nil, err
-	}
-	truth, err := accuracy.Read(os.DirFS(filepath.Join(dir, "truth")))
-	if err != nil {
-		return nil, err
-	}
 	var out []judged
-	for site, values := range truth {
-		pages, err := folder(filepath.Join(dir, "pages", site.Name))
-		if err != nil {
-			return nil, err
-		}
-		x, err := judgeAbout(webSite{site.Name, nil, pages, values})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", site.Name, err)
-		}
-		out = append(out, of(x, "documentation", site.Name)...)
-	}
-	return out, nil
+	err := eachDocumented(r, func(s webSite) error {
+		x, err := judgeAbout(s)
+		out = append(out, of(x, "documentation", s.host)...)
+		return err
+	})
+	return out, err
 }
 
 // alike takes as many columns of each family, evenly spread: how many of all are about the entity is a matter of what

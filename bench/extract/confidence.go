@@ -5,13 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"verde/bench/table"
-	"verde/bench/webs"
-	"verde/eval/articles"
 	"verde/eval/swde"
 	"verde/extract"
 	"verde/extract/accuracy"
@@ -112,27 +109,12 @@ func judgedFields(ctx context.Context, r *table.Run) ([]judged, error) {
 		}
 		out = append(out, of(x, "SWDE", s.Vertical)...)
 	}
-	noise := filepath.Join(r.Work, "noise")
-	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
-		return nil, err
-	}
-	for _, family := range webs.All(r) {
-		for _, vertical := range family.Verticals {
-			r.Sayf("family %s, %s", family.Name, vertical)
-			sites, err := webPages(ctx, family.World(vertical, noise, 1), r.Work, judgedPages)
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range sites {
-				x, err := judge(s.pages, s.truth, s.labels)
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", s.host, err)
-				}
-				out = append(out, of(x, family.Name, vertical)...)
-			}
-		}
-	}
-	return out, nil
+	err = eachOfWebs(ctx, r, judgedPages, func(family, vertical string, s webSite) error {
+		x, err := judge(s.pages, s.truth, s.labels)
+		out = append(out, of(x, family, vertical)...)
+		return err
+	})
+	return out, err
 }
 
 func of(x []judged, family, vertical string) []judged {

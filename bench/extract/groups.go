@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"verde/bench/table"
+	"verde/bench/webs"
 	"verde/eval/articles"
 	"verde/eval/golden"
 	"verde/eval/static"
@@ -233,6 +234,55 @@ type webSite struct {
 	labels map[string]string // what it calls each attribute
 	pages  []*page.Page
 	truth  accuracy.Truth
+}
+
+// eachOfWebs calls do for each site of all generated webs, with most of its pages; an error says of which site it is.
+func eachOfWebs(ctx context.Context, r *table.Run, most int, do func(family, vertical string, s webSite) error) error {
+	noise := filepath.Join(r.Work, "noise")
+	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
+		return err
+	}
+	for _, family := range webs.All(r) {
+		for _, vertical := range family.Verticals {
+			r.Sayf("family %s, %s", family.Name, vertical)
+			sites, err := webPages(ctx, family.World(vertical, noise, 1), r.Work, most)
+			if err != nil {
+				return err
+			}
+			for _, s := range sites {
+				if err := do(family.Name, vertical, s); err != nil {
+					return fmt.Errorf("%s: %w", s.host, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// eachDocumented calls do for each site of documentation whose whole schema was written down.
+func eachDocumented(r *table.Run, do func(s webSite) error) error {
+	dir, err := os.MkdirTemp(r.Work, "golden")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir) // it is in a folder for what is made on the way
+	if err := golden.Write(table.Sites.Path(), dir, draws[0]); err != nil {
+		return err
+	}
+	schemas, err := accuracy.Read(os.DirFS(filepath.Join(dir, "truth")))
+	if err != nil {
+		return err
+	}
+	for site, truth := range schemas {
+		pages, err := folder(filepath.Join(dir, "pages", site.Name))
+		if err == nil {
+			err = do(webSite{host: site.Name, pages: pages, truth: truth})
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", site.Name, err)
+		}
+	}
+	return nil
 }
 
 // webPages reads most pages of each site of a web, evenly spread.

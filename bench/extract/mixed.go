@@ -3,13 +3,8 @@ package extract
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"verde/bench/table"
-	"verde/bench/webs"
-	"verde/eval/articles"
-	"verde/eval/golden"
 	"verde/eval/swde"
 	"verde/extract"
 	"verde/extract/accuracy"
@@ -95,44 +90,9 @@ func mixedReadings(ctx context.Context, r *table.Run) ([]siteRead, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 	}
-	dir, err := os.MkdirTemp(r.Work, "golden")
-	if err != nil {
+	if err := eachDocumented(r, func(s webSite) error { return read("documentation", s.pages, s.truth) }); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir) // it is in a folder for what is made on the way
-	if err := golden.Write(table.Sites.Path(), dir, draws[0]); err != nil {
-		return nil, err
-	}
-	schemas, err := accuracy.Read(os.DirFS(filepath.Join(dir, "truth")))
-	if err != nil {
-		return nil, err
-	}
-	for site, truth := range schemas {
-		pages, err := folder(filepath.Join(dir, "pages", site.Name))
-		if err != nil {
-			return nil, err
-		}
-		if err := read("documentation", pages, truth); err != nil {
-			return nil, fmt.Errorf("%s: %w", site.Name, err)
-		}
-	}
-	noise := filepath.Join(r.Work, "noise")
-	if _, _, err := articles.CopyNoise(table.Corpora.Path("articles"), noise); err != nil {
-		return nil, err
-	}
-	for _, family := range webs.All(r) {
-		for _, vertical := range family.Verticals {
-			r.Sayf("family %s, %s", family.Name, vertical)
-			sites, err := webPages(ctx, family.World(vertical, noise, 1), r.Work, samplePages)
-			if err != nil {
-				return nil, err
-			}
-			for _, s := range sites {
-				if err := read("webs "+family.Name, s.pages, s.truth); err != nil {
-					return nil, fmt.Errorf("%s: %w", s.host, err)
-				}
-			}
-		}
-	}
-	return out, nil
+	err = eachOfWebs(ctx, r, samplePages, func(family, _ string, s webSite) error { return read("webs "+family, s.pages, s.truth) })
+	return out, err
 }
