@@ -58,7 +58,7 @@ var browsertrix = []string{
 // are no GET.
 var warcio = []string{
 	record("WARC/1.0\nWARC-Type: response\nWARC-Record-ID: <urn:uuid:1>\nWARC-Target-URI: http://h.example/w\nWARC-Date: 2024-05-06T07:08:09.123456Z\nWARC-Payload-Digest: sha1:X\nContent-Type: application/http; msgtype=response",
-		http200("Content-Type: text/html; charset=\"utf-8\"\nContent-Encoding: gzip", gzipped("<p>warcio"))),
+		http200("Content-Type: text/html; charset=\"utf-8\"\nContent-Encoding: gzip", zipped("<p>warcio"))),
 	record("WARC/1.0\nWARC-Type: resource\nWARC-Record-ID: <urn:uuid:2>\nWARC-Target-URI: http://h.example/file\nWARC-Date: 2024-05-06T07:08:09Z\nContent-Type: text/html", "<p>resource"),
 	record("WARC/1.0\nWARC-Type: conversion\nWARC-Record-ID: <urn:uuid:3>\nWARC-Target-URI: http://h.example/conversion\nWARC-Date: 2024-05-06T07:08:09Z\nContent-Type: text/plain", "x"),
 	record("WARC/1.0\nWARC-Type: continuation\nWARC-Record-ID: <urn:uuid:4>\nWARC-Segment-Number: 2\nWARC-Target-URI: http://h.example/rest", "x"),

@@ -101,7 +101,7 @@ func TestHostileServers(t *testing.T) {
 		}, reason: page.Network},
 		{name: "endless gzip", serve: func(w net.Conn) {
 			io.WriteString(w, ok+"Content-Encoding: gzip\r\n\r\n")
-			endless(w, gzipped(""))
+			endless(w, zipped(""))
 		}, reason: page.TooLarge},
 		{name: "longer than it says", serve: func(w net.Conn) { io.WriteString(w, ok+"Content-Length: 3\r\n\r\n<p>more") }, body: "<p>"},
 		{name: "shorter than it says", serve: func(w net.Conn) { io.WriteString(w, ok+"Content-Length: 30\r\n\r\n<p>") }, reason: page.Network},

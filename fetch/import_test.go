@@ -172,7 +172,7 @@ func TestImportOfNothing(t *testing.T) {
 	for name, test := range map[string]struct{ path, want string }{
 		"text":         {rewritten(t, []byte("none")), "not a valid zip file"},
 		"an empty one": {textFile(t, "x.warc.gz", ""), "no WARC record"},
-		"other gzip":   {textFile(t, "x.warc.gz", gzipped("none")), "no WARC record"},
+		"other gzip":   {textFile(t, "x.warc.gz", zipped("none")), "no WARC record"},
 		"a web page":   {textFile(t, "x.warc", "<p>WARC/1.0"), "no WARC record"},
 		"nowhere":      {filepath.Join(empty, "none.warc"), "no such file"},
 		"a folder":     {empty, "no .warc, .warc.gz or .wacz file in it"},

@@ -49,13 +49,13 @@ func TestPagesOfAFolder(t *testing.T) {
 	for name, body := range map[string]string{
 		"0.htm":       "\ufeff<base href=\"http://h.example/a?x=1\"/>\n<html>",
 		"1.html":      `<link rel="stylesheet" href="/x"><link rel=Canonical href=https://h.example/b>`,
-		"2.html.gz":   gzipped("<p>zipped"),
+		"2.html.gz":   zipped("<p>zipped"),
 		"3.html":      `<base href="/relative/"><p>x`,
 		"4.html":      `<base href="http://h.example/">first`,
 		"5.html":      `<base href="http://h.example/">second`,
 		"6.html":      `<body><link rel=canonical href=http://h.example/in-body>`,
 		"7.htm.gz":    "not gzip after all",
-		"8.html.gz":   gzipped(strings.Repeat("x", 1000))[:25],
+		"8.html.gz":   zipped(strings.Repeat("x", 1000))[:25],
 		"9 a?.html":   "<meta charset=latin1>\xe9",
 		"a/b.xhtml":   "<html/>",
 		"a/notes.txt": "text",
@@ -221,9 +221,9 @@ func TestPagesByContent(t *testing.T) {
 		"photo.html":     "\x89PNG\r\n\x1a\n",
 		"program":        binary,
 		"sub/crawl":      zipped(warc),
-		"sub/page.gz":    gzipped("<title>packed</title>"),
+		"sub/page.gz":    zipped("<title>packed</title>"),
 		"sub/style":      "body { color: red }",
-		"torn.html":      gzipped(strings.Repeat("x", 100))[:20],
+		"torn.html":      zipped(strings.Repeat("x", 100))[:20],
 		"torn.warc.gz":   "",
 		"x.wacz":         "no package",
 	} {
@@ -310,7 +310,7 @@ func TestPagesOfAStream(t *testing.T) {
 		want []string
 	}{
 		"page":          {"<title>x</title>", []string{"http://local.invalid/in text/html <title>x</title>"}},
-		"page, packed":  {gzipped("<title>x</title>"), []string{"http://local.invalid/in text/html <title>x</title>"}},
+		"page, packed":  {zipped("<title>x</title>"), []string{"http://local.invalid/in text/html <title>x</title>"}},
 		"page with URL": {"<base href=http://h.example/p>", []string{"http://h.example/p text/html <base href=http://h.example/p>"}},
 		"WARC":          {warc + second, []string{fromWARC, "http://h.example/x text/html from it, too"}},
 		"WARC, packed":  {zipped(warc, second), []string{fromWARC, "http://h.example/x text/html from it, too"}},
