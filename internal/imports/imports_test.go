@@ -130,7 +130,6 @@ func layers() []layer {
 		{name: "models/train", imports: []string{"eval/articles", "eval/swde", "page", "pageeval", "query", "values"}},
 		{name: "internal/dist"},
 		{name: "internal/imports"},
-		{name: "internal/mutate"},
 		{name: "internal/notices"},
 		{name: "internal/postgrestest"},
 		{name: "internal/s3test"},
