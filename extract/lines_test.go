@@ -31,19 +31,3 @@ func TestLinkedLines(t *testing.T) {
 		return "<p class=facts>" + strings.Join(lines, "<br>") + "</p>"
 	})
 }
-
-// TestTickedLines checks lines of "Label: value" behind a sign, which is no part of the label.
-func TestTickedLines(t *testing.T) {
-	t.Parallel()
-	for _, line := range []string{"✓ %s: %s<br>", "✔️%s: %s<br>", "► %s: %s<br>"} {
-		checkFacts(t, shipFacts, func(i int) string {
-			out := "<p>Nobody knew what the thing was for, and so it lay in the yard.</p><p>"
-			for _, label := range []string{"Yard", "Built", "State", "Port of registry"} {
-				if v := shipFacts(i)[label]; v != "" {
-					out += fmt.Sprintf(line, label, v)
-				}
-			}
-			return out + "</p>"
-		})
-	}
-}

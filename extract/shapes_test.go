@@ -55,15 +55,6 @@ func TestShapes(t *testing.T) {
 		"a colon behind the markup of the label": func(i int) string {
 			return "<div>" + each(i, func(_ int, label, value string) string { return "<b>" + label + "</b>: " + value + "<br>" }) + "</div>"
 		},
-		"dots that lead from labels": func(i int) string {
-			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>" + label + " ....... " + value + "</li>" }) + "</ul>"
-		},
-		"colons without blanks": func(i int) string {
-			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>" + label + ":" + value + "</li>" }) + "</ul>"
-		},
-		"labels in headword brackets": func(i int) string {
-			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>【" + label + "】" + value + "</li>" }) + "</ul>"
-		},
 		"equals signs behind labels": func(i int) string {
 			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>" + label + " = " + value + "</li>" }) + "</ul>"
 		},

@@ -97,27 +97,3 @@ func TestNumbersAboveLabels(t *testing.T) {
 		}
 	}
 }
-
-// TestTermsBehindDefinitions checks that terms are labels also where they stand behind what defines them, each with a list of its own
-// or several in one, next to a list of other pages of the same form.
-func TestTermsBehindDefinitions(t *testing.T) {
-	t.Parallel()
-	for _, shape := range [][3]string{
-		{"<dl>", "<div class=s><dd class=v>%[2]s</dd><dt class=k>%[1]s</dt></div>", "</dl>"},
-		{"", "<dl class=s><dd>%[2]s</dd><dt>%[1]s</dt></dl>", ""},
-		{"<dl>", "<dd>%[2]s</dd> <dt>%[1]s</dt>", "</dl>"},
-	} {
-		checkFacts(t, shipFacts, func(i int) string {
-			out, other := shape[0], ""
-			for _, label := range []string{"Yard", "Built", "State", "Port of registry"} {
-				if v := shipFacts(i)[label]; v != "" {
-					out += fmt.Sprintf(shape[1], label, v)
-				}
-			}
-			for k := range 2 + i%3 {
-				other += fmt.Sprintf(shape[1], fmt.Sprintf("<a href=/%d>Swan %d</a>", i*7%5+k, i*7%5+k), fmt.Sprint(1900+(i*7+k*5)%9))
-			}
-			return out + shape[2] + "<h2>Others</h2>" + shape[0] + other + shape[2]
-		})
-	}
-}

@@ -120,28 +120,3 @@ func TestTagsAreNoTurns(t *testing.T) {
 		}
 	}
 }
-
-// TestTurnsInSentences checks labels and values within sentences that are the same on all pages but for them.
-func TestTurnsInSentences(t *testing.T) {
-	t.Parallel()
-	facts := func(i int) map[string]string {
-		out := shipFacts(i)
-		out["Owners"] = []string{"Doyle", "Boyd|Haugen", "Ruge|Carrick|Olsen", "Ruge|Haugen"}[i*7%4]
-		return out
-	}
-	checkFacts(t, facts, func(i int) string {
-		var out strings.Builder
-		n := 0
-		for _, label := range []string{"Yard", "Built", "Owners", "State", "Port of registry"} {
-			if v := facts(i)[label]; v != "" {
-				if n%2 == 0 {
-					out.WriteString("<p>So the ")
-				}
-				fmt.Fprintf(&out, []string{"<em>%s</em> is <b>%s</b>; the ", "<em>%s</em>, we were told, is <b>%s</b>. And that is all.</p>"}[n%2], label, strings.ReplaceAll(v, "|", "</b> and <b>"))
-				n++
-			}
-		}
-		fmt.Fprintf(&out, "<p>We passed by again in %d and it rained all day long there.</p><p><b>Doyle %d</b> wrote: <em>we saw %d of them off the coast</em></p>", 1950+i, i, i)
-		return out.String()
-	})
-}

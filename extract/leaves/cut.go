@@ -1,7 +1,6 @@
 package leaves
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -108,7 +107,6 @@ type cutUse struct {
 	sightings[string]      // what stands behind it
 	inOneText         bool // twice
 	block             bool // in a block, half of whose lines begin with labels
-	faint             int  // pages on which the mark behind it is one that values have as well, see faintly
 }
 
 // findCut finds the labels in texts that each calls visit with.
@@ -117,9 +115,6 @@ type cutUse struct {
 func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool {
 	uses := make(map[cutLabel]*cutUse)
 	texts, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
-	faint, behind := make(map[int32]int), make(map[int32]int)   // labels that are marked faintly, and those of them that another is before
-	faintOn := make([][]cutLabel, len(a.Docs))                  // by page
-	usual := a.usualTexts(usualShare)
 	for i, d := range a.Docs {
 		each(d, func(x cutText) {
 			texts[x.Sig]++
@@ -134,44 +129,17 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 				if here[item.label] = true; n == 0 && u.pages > 1 {
 					labelled[x.Sig]++
 				}
-				if faintly(item.label, value) {
-					u.faint++
-					faintOn[i] = append(faintOn[i], cutLabel{x.Sig, item.label})
-					if faint[x.Sig]++; n == 0 && a.labelBefore(d, int(x.lo), usual) {
-						behind[x.Sig]++
-					}
-				}
 			}
 		})
 	}
-	out, doubtful := make(map[string]bool), make(map[cutLabel]bool)
+	out := make(map[string]bool)
 	for at, u := range uses {
 		mostly := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
 		if u.pages > 1 && !u.inOneText && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs))) {
-			if 2*u.faint <= u.pages {
-				out[at.label] = true
-			} else if 2*behind[at.sig] <= faint[at.sig] {
-				doubtful[at] = true
-			}
-		}
-	}
-	pages, several := 0, 0
-	for _, here := range faintOn {
-		here = slices.DeleteFunc(here, func(at cutLabel) bool { return !doubtful[at] })
-		pages, several = pages+min(1, len(here)), several+min(1, len(here)/2)
-	}
-	if 2*several > pages { // facts come in lists, and one alone is of a title: "Category:Towns"
-		for at := range doubtful {
 			out[at.label] = true
 		}
 	}
 	return out
-}
-
-// faintly tells whether what parts a label from a value is something that values have in them as well: a colon without a blank, as in
-// "NYSE:IBM", dots, or brackets.
-func faintly(label, value string) bool {
-	return !strings.HasSuffix(label, "：") && (!strings.HasPrefix(value, " ") || leads.MatchString(value))
 }
 
 // labelBefore tells whether the text before leaf k is a label of it by its form, and comes again on other pages: what stands
@@ -216,7 +184,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 		for _, item := range items {
 			begin := len(out)
 			if item.label != "" {
-				l := put(item.at+len(bullet.FindString(item.label)), item.at+len(item.label))
+				l := put(item.at, item.at+len(item.label))
 				l.Label, l.Cut = x.block, true
 				if before, ok := blocks[item.label]; x.block && ok && before != x.Elem {
 					again[before], again[x.Elem] = true, true
@@ -224,7 +192,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 				blocks[item.label] = x.Elem
 			}
 			for v, value := range item.values {
-				if lo := int(value.hi) - len(strings.TrimLeft(leads.ReplaceAllString(x.Text[value.lo:value.hi], ""), ":： ")); lo < int(value.hi) {
+				if lo := int(value.hi) - len(strings.TrimLeft(x.Text[value.lo:value.hi], ":： ")); lo < int(value.hi) {
 					if l := put(lo, int(value.hi)); v > 0 {
 						l.Further = Same
 					}

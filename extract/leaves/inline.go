@@ -31,7 +31,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	for k, l := range d.Leaves {
 		x, at := cutText{Leaf: l, span: span{int32(k), int32(k) + 1}}, 0
-		if strings.ContainsAny(l.Text, ":：–—-=….【〔［") {
+		if strings.ContainsAny(l.Text, ":：–—-=") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.Text, maxParts), []int{len(l.Text), len(l.Text)}) {
 				if cell := strings.TrimRight(l.Text[at:max(at, mark[0])], " "); cell != "" {
@@ -44,31 +44,14 @@ func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	}
 }
 
-// bullet is a sign that a line begins with, as a tick: no part of the label behind it.
-var bullet = regexp.MustCompile(`^\p{So}\x{FE0F}? ?`)
-
-// inlineLabel returns the beginning of text that may be a label within it, a bullet before it and the colon
-// included, or the dash between blanks, or the brackets around a headword, but not the dots that lead to the value; "" if there is
-// none.
+// inlineLabel returns the beginning of text that may be a label within it, the colon
+// included, or the dash between blanks; "" if there is none.
 func inlineLabel(text string) string {
-	if sign := bullet.FindString(text); sign != "" {
-		if label := inlineLabel(text[len(sign):]); label != "" {
-			return sign + label
-		}
-		return ""
-	}
-	if brackets := headword.FindString(text); brackets != "" && len(brackets) < len(text) {
-		return brackets
-	}
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
 		dash := strings.ContainsRune("–—-=", r) && next == ' ' && i > 0 && text[i-1] == ' '
-		dots := i > 0 && (r == '.' || r == '…' || r == ' ') && leads.MatchString(text[i:min(len(text), i+maxLeader)])
-		ends := dash || r == '：' || r == ':' && (next == ' ' || goesOnBehind(text[:i], next)) || dots
-		if dots {
-			end = i
-		}
+		ends := dash || r == '：' || r == ':' && next == ' '
 		switch {
 		case i > utf8.UTFMax*maxInline || ends && (strings.Trim(text[end:], ". …") == "" || !MayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
 			return ""
@@ -79,22 +62,8 @@ func inlineLabel(text string) string {
 	return ""
 }
 
-// leads is dots that a text begins with, of which maxLeader bytes are looked at.
-var leads = regexp.MustCompile(`^(?:` + leader.String() + `)`)
-
-const maxLeader = 16
-
-// Bracketed is a label in brackets, of which headword those are that East Asian text has for one.
-var (
-	Bracketed = regexp.MustCompile(`^(?:\(|\[|【|〔|［)(.+)(?:\)|\]|】|〕|］) ?`)
-	headword  = regexp.MustCompile(`^(?:【[^【】]{1,40}】|〔[^〔〕]{1,40}〕|［[^［］]{1,40}］) ?`)
-)
-
-// goesOnBehind tells whether a colon behind words parts a value from them that goes on without a blank: a number has one in it, an
-// address two slashes behind it, and a qualified name another one.
-func goesOnBehind(words string, next rune) bool {
-	return (unicode.IsLetter(next) && !unicode.IsLower(next) || unicode.IsDigit(next) || unicode.Is(unicode.Sc, next)) && !strings.ContainsFunc(words, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsPunct(r) })
-}
+// Bracketed is a label in brackets.
+var Bracketed = regexp.MustCompile(`^(?:\(|\[|【|〔|［)(.+)(?:\)|\]|】|〕|］) ?`)
 
 // ofCalendar tells whether a text is the name of a month or a day, which begins a range: "March – October".
 func ofCalendar(text string) bool {

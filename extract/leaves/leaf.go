@@ -153,3 +153,13 @@ type Row struct {
 	Number int    // within the group, from 1
 	Label  string // of the group
 }
+
+// drop takes texts out, and out of the number of those that elements hold.
+func (d *Doc) drop(which map[int32]bool) {
+	d.takeOut(func(k int) bool {
+		for e := d.Leaves[k].Elem; e >= 0 && which[int32(k)]; e = d.Elems[e].Parent {
+			d.Elems[e].texts--
+		}
+		return which[int32(k)]
+	})
+}

@@ -1,7 +1,6 @@
 package leaves
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,8 +29,7 @@ type reader struct {
 	dark  int  // inline elements that are open and not displayed
 	shown printed
 
-	order    map[*html.Node]*html.Node // what is read next, where it is not the next sibling
-	pictured *html.Node                // the last picture in a line that is an icon
+	pictured *html.Node // the last picture in a line that is an icon
 
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
 	choice          choice     // which of both
@@ -309,9 +307,6 @@ func soleText(n *html.Node) string {
 
 // Unread tells elements whose text nobody sees.
 func Unread(n *html.Node) bool {
-	if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "role" && a.Val == "tooltip" }) {
-		return true // describes what it stands at while one points there (WAI-ARIA 1.2, tooltip)
-	}
 	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template}, n.DataAtom) || n.DataAtom == atom.Textarea && strings.ContainsRune(soleText(n), '<') // to be copied into a page
 }
 
@@ -326,7 +321,7 @@ func (c *Corpus) Walk(url string, root *html.Node) *Doc {
 	for n := root; n != nil; {
 		descend := r.enter(n)
 		if descend && n.FirstChild != nil {
-			n = r.first(n)
+			n = n.FirstChild
 			continue
 		}
 		for n != nil {
@@ -337,7 +332,7 @@ func (c *Corpus) Walk(url string, root *html.Node) *Doc {
 			if n == root {
 				return d
 			}
-			if next := r.next(n); next != nil {
+			if next := n.NextSibling; next != nil {
 				n = next
 				break
 			}
@@ -345,50 +340,6 @@ func (c *Corpus) Walk(url string, root *html.Node) *Doc {
 		}
 	}
 	return d
-}
-
-// first is the child of a node that is read first. A term is read before its definitions, by the markup of both, also where it stands
-// behind them, as the figures of a list do that are shown large: then each list, or row of it, begins with a definition and ends with a term.
-//
-// Cost: constant, for lists of terms linear in the children.
-func (r *reader) first(n *html.Node) *html.Node {
-	if n.DataAtom != atom.Dl && (n.DataAtom != atom.Div || n.Parent == nil || n.Parent.DataAtom != atom.Dl) {
-		return n.FirstChild
-	}
-	var order, defined []*html.Node // the children as they are read; those since the last term
-	var begins, ends atom.Atom
-	for c := range n.ChildNodes() {
-		if c.DataAtom == atom.Dt {
-			order, defined = append(append(order, c), defined...), nil
-		} else {
-			defined = append(defined, c)
-		}
-		if c.DataAtom == atom.Dt || c.DataAtom == atom.Dd {
-			begins, ends = cmp.Or(begins, c.DataAtom), c.DataAtom
-		}
-	}
-	if begins != atom.Dd || ends != atom.Dt {
-		return n.FirstChild
-	}
-	order = append(order, defined...)
-	if r.order == nil {
-		r.order = make(map[*html.Node]*html.Node)
-	}
-	for k, c := range order {
-		r.order[c] = nil
-		if k+1 < len(order) {
-			r.order[c] = order[k+1]
-		}
-	}
-	return order[0]
-}
-
-// next is the node that is read after one and what is in it, of those side by side.
-func (r *reader) next(n *html.Node) *html.Node {
-	if next, ok := r.order[n]; ok {
-		return next
-	}
-	return n.NextSibling
 }
 
 // icon appends the label that an element is, if it is one, as a text of the innermost open element. Whether it counts is

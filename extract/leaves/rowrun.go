@@ -107,9 +107,6 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 				kind.classes = 0 // the label tells which terms they are
 			}
 		}
-		if tag == "tr" {
-			spans[e] = c.besideHead(d, spans, int32(e))
-		}
 		at := key{within, kind}
 		k, ok := last[at]
 		if !ok || d.Leaves[spans[e].lo].Under != d.section(&out[k]) {
@@ -124,19 +121,6 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 		if first > 0 {
 			of[first] = k
 		}
-	}
-	return out
-}
-
-// besideHead is the row of a table without the heading before a label and its value that reaches down to other rows: it heads them all.
-func (c *Corpus) besideHead(d *Doc, spans []span, tr int32) span {
-	out := spans[tr]
-	th := c.Enclosing(d, d.Leaves[out.lo].Elem, atom.Td, atom.Th)
-	if th < 0 || d.Elems[th].Parent != tr || d.Elems[th].rows < 2 || c.Syms.Names[d.Elems[th].Tag] != "th" {
-		return out
-	}
-	if rest := (span{spans[th].hi, out.hi}); rest.lo < rest.hi && c.cellsOf(d, row{rest, tr}) == 2 {
-		return rest
 	}
 	return out
 }

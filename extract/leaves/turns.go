@@ -20,19 +20,12 @@ type turn struct {
 	label  int32 // the leaf
 	values span
 	long   bool // the values are several lines, or running text
-	text   span // the part of a sentence that the label and its values stand in
-	loose  bool // whose other words are not those of other pages
 }
 
-// turns calls f with each label and its values, in sentences and in blocks side by side. usual tells which texts may be labels.
+// turns calls f with each label and its values, in blocks side by side. usual tells which texts may be labels.
 //
 // Cost: linear in the items.
 func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
-	for lo := 0; lo < len(d.Leaves); {
-		hi := c.blockEnd(d, lo)
-		c.turnsInText(d, span{int32(lo), int32(hi)}, usual, f)
-		lo = hi
-	}
 	for _, in := range c.blocksOf(d, usual) {
 		for i := range in {
 			x := &in[i]
@@ -98,56 +91,6 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 	}
 }
 
-// turnsInText is turns in the sentences of a block: "The <em>length</em> is <b>8 km</b>, its <em>huts</em> are <b>A</b> and <b>B</b>."
-// Labels have one markup and values another, with words between, and most of the labels may be. The other words are those of the template.
-func (c *Corpus) turnsInText(d *Doc, s span, usual func(content int32) bool, f func(turn)) {
-	b := c.Block(d, d.Leaves[s.lo].Elem)
-	if b < 0 || s.hi-s.lo < 3 {
-		return
-	}
-	var kinds []step // of labels, and of values
-	var out []turn
-	may, bare, own := 0, 0, 0
-	for k := s.lo; k < s.hi; k++ {
-		l := &d.Leaves[k]
-		of := d.below(l.Elem, b)
-		if of < 0 {
-			if bare++; !usual(l.Content) {
-				own++
-			}
-			continue
-		}
-		kind := step{d.Elems[of].Tag, d.Elems[of].Class}
-		if !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
-		}
-		last := len(out) - 1
-		switch {
-		case len(kinds) > 2 || kind == kinds[0] && last >= 0 && out[last].values.hi == 0, kind != kinds[0] && out[last].label == k-1:
-			return
-		case kind == kinds[0]:
-			if out = append(out, turn{label: k, text: span{s.lo, s.hi}}); l.mayTurn() && usual(l.Content) {
-				may++
-			}
-			if last >= 0 {
-				out[last].text.hi, out[last+1].text.lo = out[last].values.hi, out[last].values.hi
-			}
-		case out[last].values.hi == 0:
-			out[last].values.lo = k
-			fallthrough
-		default:
-			out[last].values.hi = k + 1
-		}
-	}
-	if len(out) == 0 || out[len(out)-1].values.hi == 0 || 2*may <= len(out) || bare < len(out) {
-		return
-	}
-	for _, x := range out {
-		x.loose = 2*own > bare
-		f(x)
-	}
-}
-
 // oneLink tells whether all of some texts are in one link.
 func (d *Doc) oneLink(s span) bool {
 	link := d.Elems[d.Leaves[s.lo].Elem].link
@@ -172,10 +115,6 @@ func (a *Set) findTurns(usual func(content int32) bool) map[int32]bool {
 	uses, other := make(map[int32]*sightings[int32]), make(map[int32]int) // other is how often a text is a value
 	for i, d := range a.Docs {
 		a.turns(d, usual, func(x turn) {
-			if x.loose {
-				other[d.Leaves[x.label].Content]++
-				return
-			}
 			for _, l := range d.Leaves[x.values.lo:x.values.hi] {
 				other[l.Content]++
 			}
@@ -199,24 +138,11 @@ func (c *Corpus) markTurns(d *Doc) {
 	if len(c.ByTurns) == 0 {
 		return
 	}
-	gone := make(map[int]bool) // words around labels and values
 	c.turns(d, func(content int32) bool { return c.ByTurns[content] }, func(x turn) {
 		l := &d.Leaves[x.label]
 		l.Label, l.pair = true, rowLabel
 		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
 			d.Leaves[k].pair = rowValue
-			if k > x.values.lo && x.text.hi > 0 {
-				d.Leaves[k].Further = Same
-			}
-		}
-		if x.text.hi > 0 {
-			d.zipped[c.Block(d, l.Elem)] = true
-		}
-		for k := x.text.lo; k < x.text.hi; k++ {
-			gone[int(k)] = d.Leaves[k].Elem == c.Block(d, d.Leaves[k].Elem)
 		}
 	})
-	if len(gone) > 0 {
-		d.takeOut(func(k int) bool { return gone[k] })
-	}
 }
