@@ -278,19 +278,6 @@ func rounded(a, b *Value) bool {
 	return math.Abs(x-y) <= halfY*(1+1e-6) || halfX < halfY && x*y >= 0 && math.Abs(x) > math.Abs(y) && math.Abs(x-y) < 2*halfY*(1-1e-6)
 }
 
-// near compares two numbers.
-func near(x, y float64) Level {
-	switch d, most := math.Abs(x-y), max(math.Abs(x), math.Abs(y)); {
-	case d <= 1e-9*most:
-		return Equal
-	case d <= nearNumber*most:
-		return Contained
-	case d <= likeNumber*most:
-		return Related
-	}
-	return Different
-}
-
 // angles compares two coordinates, or one with a number.
 func angles(a, b *Value) (best Level) {
 	for _, x := range a.Amounts() {

@@ -454,3 +454,16 @@ func (v *Value) isMeasure() bool { return v.hasUnit || v.hasMoney || v.unit == d
 
 // IsHours reports whether a value says when something is open.
 func (v *Value) IsHours() bool { return v.hours != "" }
+
+// near compares two numbers.
+func near(x, y float64) Level {
+	switch d, most := math.Abs(x-y), max(math.Abs(x), math.Abs(y)); {
+	case d <= 1e-9*most:
+		return Equal
+	case d <= nearNumber*most:
+		return Contained
+	case d <= likeNumber*most:
+		return Related
+	}
+	return Different
+}

@@ -257,7 +257,7 @@ func (d *Database) Run(ctx context.Context, name string) (r Run, err error) {
 // twice. begun is false if the run is under way: then it is left as it is, with the body
 // and the priority that it has.
 func (d *Database) Begin(ctx context.Context, r Run) (begun bool, err error) {
-	client, err := d.client(nil)
+	client, err := d.client(nil, nil)
 	if err != nil {
 		return false, err
 	}
@@ -302,7 +302,7 @@ func storable(text string) string {
 // Cancel ends a run: no job of it is begun any more, and those under way are stopped.
 // What is in its catalog stays, and Begin goes on from there.
 func (d *Database) Cancel(ctx context.Context, name string) error {
-	client, err := d.client(nil)
+	client, err := d.client(nil, nil)
 	if err != nil {
 		return err
 	}

@@ -2,18 +2,13 @@ package cluster
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/riverqueue/river"
 
 	"verde"
@@ -102,28 +97,6 @@ func (w *Worker) step(ctx context.Context, p place, h *hold, sites bool, do func
 		h.guards = stepOf(p.Run)
 	}
 	return do()
-}
-
-// passes reports whether an error is of what machines share or of the way to it: nothing
-// that the job's site, which has five attempts, is to blame for.
-func passes(err error) bool {
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) { // see appendix A of PostgreSQL's manual
-		return slices.Contains([]string{"08", "25", "40", "53", "57", "58"}, refused.Code[:min(2, len(refused.Code))])
-	}
-	var lost *pgconn.ConnectError
-	var network net.Error
-	is := func(these ...error) bool {
-		return slices.ContainsFunc(these, func(this error) bool { return errors.Is(err, this) })
-	}
-	return errors.As(err, new(*openError)) || errors.As(err, new(*fetch.StoreError)) || errors.As(err, &lost) || errors.As(err, &network) ||
-		is(fetch.ErrLeaseLost, io.EOF, io.ErrUnexpectedEOF, sql.ErrConnDone, driver.ErrBadConn, pgconn.ErrConnClosed) || pgconn.SafeToRetry(err)
-}
-
-func (w *Worker) isStopping() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.stopping
 }
 
 // ends has a run fail by an error of one of its rounds that another attempt would meet
@@ -286,30 +259,6 @@ func (w *Worker) settleSite(ctx context.Context, job *river.Job[siteArgs]) error
 
 // errSettled is why a site is not stored: it was before, or its run is not under way.
 var errSettled = errors.New("the site is settled")
-
-// settle notes in the transaction that stores what a site came to that it is settled,
-// counts it, and gives out the end of the round with the last.
-func (w *Worker) settle(ctx context.Context, tx pgx.Tx, client *river.Client[pgx.Tx], job int64, p siteArgs, state string) error {
-	tag, err := tx.Exec(ctx, `UPDATE verde.candidates c SET state = $4 FROM verde.runs r
-		WHERE c.run = $1 AND c.round = $2 AND c.site = $3 AND c.state = 'open' AND r.name = c.run AND r.epoch = $5 AND r.state = 'running'`, p.Run, p.Round, p.Site, state, p.Epoch)
-	if err != nil {
-		return err
-	}
-	if tag.RowsAffected() == 0 {
-		return errSettled
-	}
-	var open, priority int
-	const count = `UPDATE verde.rounds o SET open = open - 1 FROM verde.runs r WHERE o.run = $1 AND round = $2 AND r.name = o.run RETURNING open, r.priority`
-	if err := tx.QueryRow(ctx, count, p.Run, p.Round).Scan(&open, &priority); err != nil {
-		return err
-	}
-	if open == 0 {
-		if _, err := client.InsertTx(ctx, tx, closeArgs{p.place}, &river.InsertOpts{Priority: priority}); err != nil {
-			return err
-		}
-	}
-	return complete(ctx, tx, job)
-}
 
 // closeRound closes a round, and gives out the next, or ends the run.
 func (w *Worker) closeRound(ctx context.Context, job *river.Job[closeArgs]) error {

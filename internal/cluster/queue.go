@@ -67,13 +67,13 @@ const never = 10 * 365 * 24 * time.Hour
 // days.
 const keepEnded = 7 * 24 * time.Hour
 
-// client gives River's client: one that works if w is not nil, else one that gives out
-// jobs.
-func (d *Database) client(w *Worker) (*river.Client[pgx.Tx], error) {
+// client gives River's client: one that works for w, by its workers, if w is
+// not nil, else one that gives out jobs.
+func (d *Database) client(w *Worker, workers *river.Workers) (*river.Client[pgx.Tx], error) {
 	config := &river.Config{Schema: schema, JobTimeout: -1, RescueStuckJobsAfter: never, Logger: slog.New(slog.DiscardHandler)}
 	if w != nil {
 		config.ID = w.id
-		config.Workers = w.workers()
+		config.Workers = workers
 		config.FetchPollInterval = w.opt.Lease / 15
 		config.RetryPolicy = soon{w.opt.Lease}
 		config.JobStuckThreshold = never

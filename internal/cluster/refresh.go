@@ -62,7 +62,7 @@ func (refreshArgs) InsertOpts() river.InsertOpts {
 // that visit less than what says. The run may not be under way: its rounds visit the same
 // sites.
 func (d *Database) Refresh(ctx context.Context, run string, sites []string, what Refresh) (jobs []int64, less int, err error) {
-	client, err := d.client(nil)
+	client, err := d.client(nil, nil)
 	if err != nil {
 		return nil, 0, err
 	}

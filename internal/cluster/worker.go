@@ -152,7 +152,7 @@ func (w *Worker) Work(ctx context.Context) error {
 		return err
 	}
 	defer end()
-	client, err := w.db.client(w)
+	client, err := w.db.client(w, w.workers())
 	if err != nil {
 		return err
 	}
@@ -212,13 +212,6 @@ func (w *Worker) leave(ctx context.Context) {
 	if _, err := w.db.pool.Exec(context.WithoutCancel(ctx), "DELETE FROM verde.workers WHERE id = $1", w.id); err != nil {
 		w.log.Warn("the worker is listed until it was not seen for a day", "error", err)
 	}
-}
-
-// Share gives what a fetcher of a run has to use. Each has a prefix of its own: a run that
-// is refreshed is opened again and again, and no object is written twice.
-func (w *Worker) Share(run Run) Shared {
-	prefix := fmt.Sprintf("warc/%s/%s/%s-%d-%d", run.Name, w.db.instance, w.id, run.Epoch, w.shares.Add(1))
-	return Shared{Hosts: w.leases, Captures: captures{w.db, run.Name, w.opt.At}, Prefix: prefix, Knowledge: knowledge{w.db, run.Name}}
 }
 
 // Hold gives a context in which this process itself may fetch pages for a run, and a
@@ -283,38 +276,6 @@ func (w *Worker) Step(ctx context.Context, run string, cat *catalog.Catalog, do 
 	return err
 }
 
-// session gives the run as this process works on it, opened if it is not; release tells
-// that the caller has done with it.
-func (w *Worker) session(ctx context.Context, run Run) (*Session, func(), error) {
-	k := runKey{run.Name, run.Epoch}
-	w.mu.Lock()
-	s := w.sessions[k]
-	if s == nil {
-		s = new(opened)
-		w.sessions[k] = s
-	}
-	s.users++
-	w.mu.Unlock()
-	s.Do(func() { s.Session, s.err = w.opt.Open(context.WithoutCancel(ctx), run, w.Share(run)) })
-	release := func() {
-		w.mu.Lock()
-		s.users--
-		last := s.users == 0 && (s.ended || s.err != nil) && w.sessions[k] == s
-		if last {
-			delete(w.sessions, k)
-		}
-		w.mu.Unlock()
-		if last {
-			w.end(k, s)
-		}
-	}
-	if s.err != nil {
-		release()
-		return nil, nil, &openError{fmt.Errorf("opening run %s: %w", run.Name, s.err)}
-	}
-	return s.Session, release, nil
-}
-
 // What a process needs that makes one catalog of all records, in bytes: for each value of the records, and
 // for what it learns from, which is bounded; some of both for what waits to be collected. The most of
 // the rows of "go run ./bench/run closing" is 572 a value beside the second, at 100,000 records.
@@ -324,39 +285,12 @@ const (
 	mostLearned    = 160 << 20
 )
 
-// MemoryFor is what a process needs, in bytes, to open or close a round of a run whose records
-// have so many values, or to make its entities.
-func MemoryFor(values int64) int64 {
-	return values*bytesPerValue + min(values*learnedOfValue, mostLearned)
-}
-
-// fits tells whether this process has the memory for what has all of a run's records in it: to
-// open or close a round, or to make the entities.
-func (w *Worker) fits(ctx context.Context, cat *catalog.Catalog) error {
-	values, err := cat.Values(ctx)
-	if need := MemoryFor(values); err == nil && w.opt.Memory > 0 && need > w.opt.Memory {
-		const mega = 1e6
-		err = &openError{fmt.Errorf("one catalog of %d values takes about %.0f MB of memory, and this process may take %.0f: start a worker with more, see its --memory", values, float64(need)/mega, float64(w.opt.Memory)/mega)}
-	}
-	return err
-}
-
 // openError is why this process can't work on a run: its bucket or its catalog is away,
 // a file that the run reads is not on this machine, or it has too little memory. No site is
 // to blame for it.
 type openError struct{ error }
 
 func (e *openError) Unwrap() error { return e.error }
-
-// end closes a session that nobody uses any more.
-func (w *Worker) end(k runKey, s *opened) {
-	if s.Session == nil {
-		return
-	}
-	if err := s.Close(); err != nil {
-		w.log.Warn("closing a run", "run", k.name, "error", err)
-	}
-}
 
 // forget has the sessions of runs that have ended closed.
 func (w *Worker) forget(ctx context.Context) {
@@ -445,35 +379,6 @@ func (w *Worker) reapOnce(ctx context.Context, client *river.Client[pgx.Tx]) err
 	return err
 }
 
-// fail ends a run that can't go on.
-func (w *Worker) fail(ctx context.Context, job int64, p place, why error) error {
-	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "UPDATE verde.runs SET state = 'failed', error = $3 WHERE name = $1 AND epoch = $2 AND state = 'running'", p.Run, p.Epoch, storable(why.Error()))
-		return errors.Join(err, complete(ctx, tx, job))
-	})
-}
-
-// settleFailed stores that a site could not be settled.
-func (w *Worker) settleFailed(ctx context.Context, client *river.Client[pgx.Tx], job int64, p siteArgs, why error) error {
-	cat, err := w.db.Catalog(ctx, p.Run)
-	if err != nil {
-		return err
-	}
-	defer cat.Close()
-	src := catalog.Source{Site: p.Site, Role: catalog.Discovered, Round: p.Round, State: catalog.Failed, Reason: storable(why.Error())}
-	err = cat.PutSettledWith(ctx, p.Round, catalog.Settled{Source: src}, func(ctx context.Context, tx pgx.Tx) error {
-		return w.settle(ctx, tx, client, job, p, Failed)
-	})
-	if errors.Is(err, errSettled) {
-		return w.complete(ctx, job)
-	}
-	return err
-}
-
 func (w *Worker) discard(ctx context.Context, job int64) error {
 	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error { return discard(ctx, tx, job) })
-}
-
-func (w *Worker) complete(ctx context.Context, job int64) error {
-	return pgx.BeginFunc(ctx, w.db.pool, func(tx pgx.Tx) error { return complete(ctx, tx, job) })
 }
