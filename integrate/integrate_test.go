@@ -401,8 +401,8 @@ func TestLinkagePresumes(t *testing.T) {
 	}
 }
 
-// Of three sites two say 1960 and one 1961, with all accuracies at .8: the weights are
-// 2 ln 80 and ln 80, so 1960 has 6400 / (6400 + 80 + 19) = .985.
+// Of three sites two say 1960 and one 1961, with all accuracies at .95: the weights are
+// 2 ln 380 and ln 380, so 1960 has 144400 / (144400 + 380 + 19) = .997.
 func TestFuse(t *testing.T) {
 	t.Parallel()
 	lex := compare.NewLexicon()
@@ -413,12 +413,12 @@ func TestFuse(t *testing.T) {
 	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
 	f.judge()
 	x.choose(false, false, nil)
-	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-6400./6499) > 1e-9 || x.Groups[1].Chosen {
+	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-144400./144799) > 1e-9 || x.Groups[1].Chosen {
 		t.Errorf("%+v", x.Groups)
 	}
 	f.of[0] = newClaimed(x) // in their order now
-	f.learn()               // (p + 4) / 6
-	if a := f.accuracy["b"]; math.Abs(a-(6400./6499+4)/6) > 1e-9 {
+	f.learn()               // (p + 47.5) / 51
+	if a := f.accuracy["b"]; math.Abs(a-(144400./144799+47.5)/51) > 1e-9 {
 		t.Errorf("accuracy %v", a)
 	}
 	f.many = true
