@@ -2,11 +2,21 @@ package extract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"verde/page"
 )
+
+// houseFacts are facts that forms show, with one that is several boxes.
+func houseFacts(i int) map[string]string {
+	out := map[string]string{"Owner": fmt.Sprintf("Owner %d", i*7%11), "Heating": heatings[i%3], "Extras": strings.Join(extras(i), "|")}
+	if i%3 > 0 {
+		out["Rooms"] = fmt.Sprint(2 + i%5)
+	}
+	return out
+}
 
 var (
 	heatings  = []string{"Gas", "Wood", "Oil"}
@@ -23,25 +33,54 @@ func extras(i int) []string {
 	return out
 }
 
-// TestControls checks records that are shown by the input elements of forms.
+// TestControls checks records that are shown by the controls of forms.
 func TestControls(t *testing.T) {
 	t.Parallel()
-	facts := func(i int) map[string]string {
-		out := map[string]string{"Owner": fmt.Sprintf("Owner %d", i*7%11)}
-		if i%3 > 0 {
-			out["Rooms"] = fmt.Sprint(2 + i%5)
+	field := func(i int, label string, control func(value string) string) string {
+		if v := houseFacts(i)[label]; v != "" {
+			return "<p><label>" + label + "</label> " + control(v) + "</p>"
 		}
-		return out
+		return ""
 	}
-	checkFacts(t, facts, func(i int) string {
-		body := fmt.Sprintf("<input type=hidden value=%d>", i*977)
-		for _, label := range []string{"Owner", "Rooms"} {
-			if v := facts(i)[label]; v != "" {
-				body += "<p><label>" + label + `</label> <input disabled value="` + v + `"></p>`
+	input := func(v string) string { return `<input disabled value="` + v + `">` }
+	options := func(v string) string {
+		out := "<select>"
+		for _, name := range heatings {
+			selected := ""
+			if name == v {
+				selected = " selected"
 			}
+			out += "<option" + selected + ">" + name + "</option>"
 		}
-		return body
-	})
+		return out + "</select>"
+	}
+	boxes := func(i int, item string) string {
+		out := "<fieldset><legend>Extras</legend>"
+		for _, name := range allExtras {
+			checked := ""
+			if slices.Contains(extras(i), name) {
+				checked = " checked"
+			}
+			out += fmt.Sprintf(item, "<input type=checkbox"+checked+">", name)
+		}
+		return out + "</fieldset>"
+	}
+	for name, body := range map[string]func(i int) string{
+		"boxes in labels": func(i int) string {
+			return field(i, "Owner", input) + field(i, "Rooms", input) + field(i, "Heating", options) + boxes(i, "<label>%s %s</label>")
+		},
+		"boxes before their labels": func(i int) string {
+			return field(i, "Owner", input) + field(i, "Rooms", input) + field(i, "Heating", options) + boxes(i, "<p>%s <label>%s</label></p>")
+		},
+		"boxes before texts": func(i int) string {
+			return `<input type=hidden value="` + fmt.Sprint(i*977) + `">` + field(i, "Owner", input) + field(i, "Rooms", input) + field(i, "Heating", options) + boxes(i, "<p>%s %s</p>")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, houseFacts, body)
+		})
+	}
 }
 
 // TestOffered checks that options which differ from page to page are all read, and where the value of an input element stands.

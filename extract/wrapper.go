@@ -35,6 +35,7 @@ type Wrapper struct {
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Icons      []string     `json:"icons,omitempty"`     // labels that are seen as pictures, with the tags around them, and the places of such
 	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
+	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
@@ -60,7 +61,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 32
+const WrapperVersion = 31
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -156,7 +157,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
-	w.Turns = a.Names(a.ByTurns)
+	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
 	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
 		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows})

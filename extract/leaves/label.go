@@ -114,7 +114,7 @@ func (c *Corpus) Marked(l *Leaf) bool {
 
 // LabelElement reports whether a leaf is in an element for labels.
 func (c *Corpus) LabelElement(l *Leaf) bool {
-	return slices.Contains([]string{"th", "dt", "label"}, c.Syms.Names[c.Paths.Last(c.Sigs[l.Sig].Path)])
+	return l.choice == noChoice && slices.Contains([]string{"th", "dt", "label"}, c.Syms.Names[c.Paths.Last(c.Sigs[l.Sig].Path)])
 }
 
 // amidCells tells whether a th, the only one of its row, has other cells with content before and behind it, and no scope. Then

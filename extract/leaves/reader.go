@@ -31,6 +31,8 @@ type reader struct {
 
 	pictured *html.Node // the last picture in a line that is an icon
 
+	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
+	choice          choice     // which of both
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -54,6 +56,9 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 		r.element(n)
 		r.nest(n, 1)
+		if is := r.choiceOf(n); is != noChoice && r.chooser == nil {
+			r.chooser, r.choice = n, is
+		}
 		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || r.edges(n)
 		r.space = r.space || r.br || r.edge
 		if r.br || r.edge {
@@ -83,6 +88,9 @@ func (r *reader) enter(n *html.Node) bool {
 			l := r.shows(text, nth)
 			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
 			l.gaps = r.shown.gaps(n.Data, r.pre > 0)
+			if r.chooser == nil {
+				l.choice = r.choiceOf(n)
+			}
 		} else {
 			r.space = true
 			r.shown.gaps(n.Data, r.pre > 0)
@@ -98,6 +106,9 @@ func (r *reader) shows(text string, nth int32) *Leaf {
 	l := &r.d.Leaves[len(r.d.Leaves)-1]
 	l.spaced, l.broken, l.edge = r.space, r.br, r.edge
 	r.space, r.br, r.edge = false, false, false
+	if r.chooser != nil {
+		l.choice = r.choice
+	}
 	return l
 }
 
@@ -106,6 +117,9 @@ func (r *reader) leave(n *html.Node) {
 	texts := r.d.Elems[r.open[len(r.open)-1]].texts
 	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
 		r.d.Elems[r.open[len(r.open)-1]].texts += texts
+	}
+	if n == r.chooser {
+		r.chooser = nil
 	}
 	r.nest(n, -1)
 	r.edge = r.edge || r.edges(n)

@@ -40,7 +40,7 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 // CutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
 // a paragraph, a line of an entry or a quantity is one.
 func (a *Set) CutTexts() {
-	a.each(0, func() { a.Icons = a.findIcons() }, a.settle)
+	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
@@ -129,6 +129,7 @@ func (c *Corpus) Read(url string, root *html.Node) *Doc {
 func (c *Corpus) settle(d *Doc) {
 	if !c.Breaks {
 		c.keepIcons(d)
+		c.dropUnchosen(d)
 		c.joinScripts(d)
 		c.markLabelRuns(d)
 	}
