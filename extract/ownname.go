@@ -103,7 +103,7 @@ func (x *compiled) knownClass(symbol int32) int32 {
 // learnWords notes the words of all class attributes that the wrapper knows, and of its fields and kinds of rows.
 func (x *compiled) learnWords(w *Wrapper) {
 	x.words = make(map[string]bool)
-	names := slices.Concat(w.Groups, w.Facts, w.Parts)
+	names := slices.Concat(w.Compared, w.Groups, w.Facts, w.Parts)
 	for k := range w.Columns {
 		names = append(names, w.Columns[k].Field)
 	}

@@ -33,10 +33,12 @@ type Wrapper struct {
 	Method     string       `json:"method"`
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
+	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
 	Icons      []string     `json:"icons,omitempty"`     // labels that are seen as pictures, with the tags around them, and the places of such
 	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
@@ -61,7 +63,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 31
+const WrapperVersion = 32
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -155,6 +157,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
+	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)

@@ -34,6 +34,8 @@ type Corpus struct {
 // Rules are what tells labels, sections and rows from other texts on all pages. Those that
 // are sets have the symbols of what they name.
 type Rules struct {
+	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
+	Noted      map[int32]bool  // kinds of cells that explain their labels
 	Padded     map[string]bool // labels of lines of padded text
 	Inline     map[string]bool // labels within texts, by themselves
 	Entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them

@@ -44,7 +44,9 @@ func (a *Set) CutTexts() {
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
+		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
+	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
@@ -90,6 +92,8 @@ func (a *Set) readRows() {
 func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.takeCounts(d)
 	forget(d)
+	c.dropOthers(d)
+	c.dropNotes(d)
 	c.cutPadded(d)
 	c.joinEntries(d)
 	c.markTurns(d)
