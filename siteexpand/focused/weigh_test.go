@@ -7,8 +7,6 @@ import (
 
 	"verde/internal/sitetest"
 	"verde/siteexpand"
-	"verde/siteexpand/site"
-	"verde/siteexpand/urlclass"
 )
 
 // mushrooms is a site of mushrooms, of every third of which little is known, so that its page lacks most of
@@ -54,41 +52,5 @@ func TestWeigh(t *testing.T) {
 	}
 	if right < len(entities) || wrong > 0 {
 		t.Errorf("%d of %d mushrooms, %d walks: %+v", right, len(entities), wrong, res.Report.Diagnoses)
-	}
-}
-
-// A page that matches the template of one sample is left out if it is unlike the sample in all else. So are the pages of its class that
-// were not fetched. What its URL lacks does not count.
-func TestWeighOneSample(t *testing.T) {
-	t.Parallel()
-	pages, entities, _ := mushrooms()
-	pages["/odd.htm"] = "<title>Odd</title><h1>Odd</h1>" + table("odd", 1, "Width", "Height", "Depth", "Weight")
-	pages["/"] += "<a href=/odd.htm>odd</a>"
-	opened, starts, err := site.Open(t.Context(), "", sitetest.NewMemory(pages), []string{"http://e.org" + entities[1]}, siteexpand.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &expansion{Site: opened}
-	f, err := s.crawl(t.Context(), starts, false, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range []struct {
-		page string
-		url  float64
-		want bool
-	}{{entities[4], 1, true}, {entities[7], .7, true}, {"/odd.htm", 1, false}} {
-		r := f.record(f.Resolve(f.Intern("http://e.org" + x.page)))
-		if _, err := f.Fetch(t.Context(), r.id); err != nil {
-			t.Fatal(err)
-		}
-		r.scored, r.kind, r.featureShare = true, 0, x.url
-		r.templateScore = f.matchThreshold(r)
-		r.class = &classStats{members: 9, tried: urlclass.Trials, matching: urlclass.Trials}
-		f.fetched = []site.ID{f.Resolve(r.id)}
-		f.weigh(nil)
-		if r.likely != x.want || x.want != (r.class.matching == urlclass.Trials) {
-			t.Errorf("%s: likely %v, want %v; %d of its class match", x.page, r.likely, x.want, r.class.matching)
-		}
 	}
 }
