@@ -144,10 +144,8 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	}
 	if section { // what is below the name is called by its own markup, or nothing
 		kind := "text"
-		for _, special := range []string{leaves.LineKinds[leaves.CodeLine], leaves.LineKinds[leaves.HeadLine]} {
-			if a.FieldOf(c.Field, special) {
-				kind = special
-			}
+		if a.FieldOf(c.Field, leaves.LineKinds[leaves.CodeLine]) {
+			kind = leaves.LineKinds[leaves.CodeLine]
 		}
 		return cmp.Or(a.looks(d, d.Leaves[at].Elem, 1), kind)
 	}

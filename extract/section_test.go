@@ -356,35 +356,3 @@ func TestHeadingWithOwnName(t *testing.T) {
 		}
 	}
 }
-
-// TestHeadingsInSection checks that the headings within a section that label nothing, other ones on each page, are a column of their own
-// besides that of its text.
-func TestHeadingsInSection(t *testing.T) {
-	t.Parallel()
-	var pages []*page.Page
-	for i := range 8 {
-		body := fmt.Sprintf("<h1>call %c</h1><h2>Errors</h2><p>What goes wrong with it in case %d.</p><h2>Parameters</h2>", 'a'+i, i)
-		for k := range 1 + i%3 {
-			body += fmt.Sprintf("<h3>arg%d</h3><p>What is given to it there, by those of kind %d.</p>", i*3+k, i*7+k)
-		}
-		pages = append(pages, document(fmt.Sprintf("http://calls.example/%d", i), body))
-	}
-	for i, r := range mostLearned(t, pages) {
-		texts, heads := 0, 0
-		for _, label := range r.Labels() {
-			got := r.Texts(label)
-			all := func(prefix string) bool {
-				return strings.HasPrefix(label, "Parameters") && !slices.ContainsFunc(got, func(s string) bool { return !strings.HasPrefix(s, prefix) })
-			}
-			if all("What ") {
-				texts += len(got)
-			}
-			if all("arg") {
-				heads += len(got)
-			}
-		}
-		if want := 1 + i%3; texts != want || heads != want {
-			t.Errorf("page %d: %d texts, %d headings, expected %d each: %q", i, texts, heads, want, r.ByLabel())
-		}
-	}
-}

@@ -300,7 +300,7 @@ func checkFields(columns []ColumnRule, groups, counted []string, sections []Sect
 		words, count := strings.CutPrefix(c.Field, leaves.CountField)
 		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !leaves.IsStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code, label or heading before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
+				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
 		}
 	}
 	return nil

@@ -39,12 +39,11 @@ const (
 	TextLine                   // a paragraph, an item of a list, or bare text beside the heading
 	CodeLine                   // preformatted
 	LabelLine                  // the label
-	HeadLine                   // a heading below it that labels nothing
 	RowLine                    // of a list of definitions, in a row of a table that has other cells, or the value of a property
 )
 
 // LineKinds are the names of kinds of lines that are fields.
-var LineKinds = [...]string{TextLine: "line", CodeLine: "code", LabelLine: "label", HeadLine: "heading"}
+var LineKinds = [...]string{TextLine: "line", CodeLine: "code", LabelLine: "label"}
 
 // levelLine is the level of a label that is no heading: a line by itself that is set
 // apart by its markup, or ends in a colon.
@@ -409,9 +408,6 @@ func (c *Corpus) divide(d *Doc, lines []line, is SectionLabels) {
 			top := &open[len(open)-1]
 			x.section = top.label
 			x.kind = c.kindOf(d, x, top.holder)
-			if x.heading() && x.kind < RowLine {
-				x.kind = HeadLine
-			}
 		}
 	}
 }
