@@ -47,6 +47,10 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	s.unify(n.ID, same)
 	s.dropParameters(needless)
 	n.ID = s.Resolve(id)
+	if o.Canonical == "" { // with one, the site says which of its URLs are one page
+		s.unify(n.ID, s.sameText(doc, n))
+		n.ID = s.Resolve(id)
+	}
 	if preferred = s.noteAlternates(n.ID, o.Alternates); preferred != n.ID {
 		return nil, preferred
 	}

@@ -33,6 +33,7 @@ type Site struct {
 	visits        visits
 	alternates    alternateSet
 	variants      map[ID][]variant    // fetched pages by the URL without some parameters, which was not fetched yet
+	texts         map[uint64]ID       // pages by a hash of all that they show, see sameText
 	refusedHashes map[uint64]bool     // hashes of URLs that were counted as over a bound
 	leftOut       map[string][]string // reason -> URLs
 	sitemapsRead  bool
@@ -45,7 +46,7 @@ type Site struct {
 func New(method string, src page.Fetcher, opt siteexpand.Options) *Site {
 	opt = opt.WithDefaults()
 	s := &Site{fetcher: src, Options: opt, URLs: URLs{ids: make(map[string]ID), wide: opt.Wide},
-		visits: make(visits), variants: make(map[ID][]variant), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
+		visits: make(visits), variants: make(map[ID][]variant), texts: make(map[uint64]ID), refusedHashes: make(map[uint64]bool), leftOut: make(map[string][]string), Found: func() int { return 0 },
 		Report: siteexpand.Report{Method: method, Dropped: make(map[string]int), Diagnoses: []siteexpand.Diagnosis{}}}
 	if opt.Now != nil {
 		s.started = opt.Now()
