@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"verde/catalog"
-	"verde/extract"
 	"verde/record"
 	"verde/siteexpand"
 )
@@ -59,20 +58,6 @@ func TestDoubtfulValues(t *testing.T) {
 		if tt.h.doubtValues(); len(tt.h.Doubts) != tt.want || tt.want > 0 && (tt.h.Doubts[0].Case != DoubtfulValues || tt.h.Doubts[0].Detail != "2 of 3 fields are likelier wrong than right") {
 			t.Errorf("doubts %+v, want %d", tt.h.Doubts, tt.want)
 		}
-	}
-}
-
-// Much in columns that say several things is a doubt of the site, with an example.
-func TestDoubtfulColumns(t *testing.T) {
-	t.Parallel()
-	var h Harvest
-	m := extract.Mixed{Texts: 9, Within: 3, Column: "B", Label: "Length", Value: record.Value{Text: "3 m", XPath: "/html/body/p[1]"}, Page: "http://a.example/1"}
-	if h.doubtColumns(&m); len(h.Doubts) > 0 {
-		t.Errorf("a third is a doubt: %+v", h.Doubts)
-	}
-	m.Within++
-	if h.doubtColumns(&m); len(h.Doubts) != 1 || h.Doubts[0].Case != MixedColumns || h.Doubts[0].Detail != m.String() {
-		t.Errorf("doubts %+v", h.Doubts)
 	}
 }
 

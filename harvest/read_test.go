@@ -46,7 +46,7 @@ func TestReadKeepsWhatIsNotThere(t *testing.T) {
 		}
 		entities = append(entities, e)
 	}
-	pages, records, _, err := r.withDefaults().read(t.Context(), entities[0].Site, entities)
+	pages, records, err := r.withDefaults().read(t.Context(), entities[0].Site, entities)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,9 +128,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 			h.LeftOut = append(h.LeftOut, catalog.LeftOut{Site: site, URL: x.URL, Reason: x.Reason})
 		}
 		h.Scopes, h.Doubts, h.Lacking = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses), expansion.Report.Lacking
-		var mixed extract.Mixed
-		h.Pages, h.Records, mixed, err = r.read(ctx, site, expansion.Pages)
-		h.doubtColumns(&mixed)
+		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}
 	if ctx.Err() != nil {
 		return Harvest{}, ctx.Err()
@@ -161,16 +159,6 @@ func (h *Harvest) doubtValues() {
 	}
 }
 
-// MixedColumns is the case of the doubt of a site much of whose texts are in columns that say several things.
-const MixedColumns = "mixed columns"
-
-func (h *Harvest) doubtColumns(m *extract.Mixed) {
-	if m.Many() {
-		h.Doubts = append(h.Doubts, catalog.Doubt{Case: MixedColumns, Detail: m.String(),
-			Remedy: "compare some records with their pages (verde serve); if their values are run together, leave the site out"})
-	}
-}
-
 // scopes are those that were offered, none where one is all there is.
 func scopes(offered []siteexpand.Scope) (out []catalog.Scope) {
 	if len(offered) < 2 {
@@ -195,8 +183,8 @@ func doubts(diagnoses []siteexpand.Diagnosis) (out []catalog.Doubt) {
 // read fetches the entity pages, learns a wrapper on an even sample of them,
 // and applies it to all. A page that can't be had keeps its place among the
 // pages, with the reason as its status (see StatusOf): links to it are evidence
-// of what the site has or had. So does one over the limit. Mixed is of the sample.
-func (r Reader) read(ctx context.Context, site string, entities []siteexpand.EntityPage) (pages []catalog.Page, records []record.Record, mixed extract.Mixed, err error) {
+// of what the site has or had. So does one over the limit.
+func (r Reader) read(ctx context.Context, site string, entities []siteexpand.EntityPage) ([]catalog.Page, []record.Record, error) {
 	all := entities
 	if len(entities) > r.MaxPages {
 		r.Log.Warn("too many entity pages, the rest is not read", "pages", len(entities), "limit", r.MaxPages)
@@ -209,17 +197,18 @@ func (r Reader) read(ctx context.Context, site string, entities []siteexpand.Ent
 	}
 	sample, err := r.Sample(ctx, urls)
 	if err != nil {
-		return nil, nil, mixed, err
+		return nil, nil, err
 	}
-	wrapper, table, err := extract.Learn(sample, extract.Options{})
+	wrapper, _, err := extract.Learn(sample, extract.Options{})
 	if err != nil {
-		return nil, nil, mixed, fmt.Errorf("learning a wrapper from %d pages: %w", len(sample), err)
+		return nil, nil, fmt.Errorf("learning a wrapper from %d pages: %w", len(sample), err)
 	}
 	rows, err := r.apply(ctx, site, wrapper, entities)
 	if err != nil {
-		return nil, nil, mixed, err
+		return nil, nil, err
 	}
-	pages = make([]catalog.Page, len(all))
+	pages := make([]catalog.Page, len(all))
+	var records []record.Record
 	for i, e := range all {
 		pages[i] = catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
 			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}
@@ -235,7 +224,7 @@ func (r Reader) read(ctx context.Context, site string, entities []siteexpand.Ent
 			records = append(records, *rows[i].record)
 		}
 	}
-	return pages, records, extract.MixedIn(table.Records()), nil
+	return pages, records, nil
 }
 
 // row is what became of an entity page: its record, or the status of one that has
@@ -286,7 +275,7 @@ func (r Reader) Trial(ctx context.Context, site string, urls []string) ([]record
 	for i, url := range urls {
 		entities[i] = siteexpand.EntityPage{URL: url, Site: site}
 	}
-	_, records, _, err := r.withDefaults().read(ctx, site, entities)
+	_, records, err := r.withDefaults().read(ctx, site, entities)
 	return records, err
 }
 

@@ -360,7 +360,7 @@ func (r Reader) reread(ctx context.Context, v *revisited) (map[string]record.Rec
 	if len(entities) == 0 {
 		return nil, nil
 	}
-	_, records, _, err := r.read(ctx, v.src.Site, entities)
+	_, records, err := r.read(ctx, v.src.Site, entities)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -151,7 +151,7 @@ func shelf(t *testing.T) (*catalog.Catalog, edition, []string) {
 		entities = append(entities, siteexpand.EntityPage{URL: url, Site: "a.example"})
 	}
 	entities[0].Status = siteexpand.Sample
-	pages, records, _, err := Reader{Pages: e}.withDefaults().read(t.Context(), "a.example", entities)
+	pages, records, err := Reader{Pages: e}.withDefaults().read(t.Context(), "a.example", entities)
 	if err != nil || len(records) != 6 {
 		t.Fatalf("%d records, error %v", len(records), err)
 	}

@@ -186,7 +186,6 @@ type ExtractOutput struct {
 	Part
 	Records []Record  `json:"records"`
 	Failed  []NotRead `json:"failed" jsonschema:"pages that could not be had or read, with the reason"`
-	Mixed   string    `json:"mixed,omitempty" jsonschema:"why labels may say little: much is in columns that say several things, with an example"`
 }
 
 // Record is what a page says of its thing.
@@ -247,12 +246,9 @@ func (s *server) extract(ctx context.Context, req *mcp.CallToolRequest, in Extra
 
 // read reads pages by what they have in common, and notes in out what can't be read.
 func read(pages []*page.Page, out *ExtractOutput) ([]Record, error) {
-	wrapper, table, err := extract.Learn(pages, extract.Options{})
+	wrapper, _, err := extract.Learn(pages, extract.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("no template in these pages: %w", err)
-	}
-	if mixed := extract.MixedIn(table.Records()); mixed.Many() {
-		out.Mixed = quote(mixed.String())
 	}
 	var records []Record
 	for _, p := range pages {

@@ -31,10 +31,9 @@ type extractFlags struct {
 	only      string // file of the pages that are read
 	selectors string // file for selectors
 	format    string
-	about     float64       // the least that fields have that are written
-	examples  []string      // LABEL=VALUE
-	untaught  int           // labels of examples that have no column
-	mixed     extract.Mixed // of the pages that were learned from
+	about     float64  // the least that fields have that are written
+	examples  []string // LABEL=VALUE
+	untaught  int      // labels of examples that have no column
 	learn     int
 	relearn   bool
 }
@@ -47,9 +46,7 @@ means where that is known: type, number, unit, currency, date, code. What repeat
 within a page, as offers with a title and a price, is rows of a group, each a list of
 fields. confidence is the probability that the values are what the label says, match
 how much of the template the page shows, both from 0 to 1. Fields below .5 are named
-with a page; if they are more than 6 % of all, the exit code is 3, and so it is if more
-than a third of the texts are in columns that say several things, as the lines of a
-sheet that was read as one list. about is the
+with a page; if they are more than 6 % of all, the exit code is 3. about is the
 probability that a field is said of the page's entity, and not of its neighbours, by
 readers or by advertisers; --about leaves out what is less likely to be. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
@@ -163,7 +160,6 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(notes(cmd), "%s, %s skipped\n", counted(len(records), "record"), counted(unread+skipped, "page"))
 		drifted := tellDrift(cmd, wrapper.Drift(records))
 		tellDoubt(notes(cmd), &doubt, f.about)
-		tellMixed(notes(cmd), &f.mixed)
 		switch {
 		case len(records) == 0 && skipped == 0:
 			return fmt.Errorf("no page in %s that can be read", in)
@@ -202,9 +198,6 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 	if doubt.Many() {
 		lacking = append(lacking, "more than 6 % of the fields are doubtful")
 	}
-	if f.mixed.Many() {
-		lacking = append(lacking, "more than a third of the texts are in columns that say several things")
-	}
 	if len(lacking) == 0 {
 		return nil
 	}
@@ -232,13 +225,6 @@ func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 	}
 	if n := len(d.Labels) - toldLabels; n > 0 {
 		fmt.Fprintf(w, "    and %d more\n", n)
-	}
-}
-
-// tellMixed says, where that is much, how much is in columns that say several things, with an example.
-func tellMixed(w io.Writer, m *extract.Mixed) {
-	if m.Many() {
-		fmt.Fprintf(w, "  %s\n", printable(m.String()))
 	}
 }
 
@@ -384,7 +370,6 @@ func (f *extractFlags) wrapperOf(cmd *cobra.Command, in *pageInput) (*extract.Wr
 	if err != nil {
 		return nil, err
 	}
-	f.mixed = extract.MixedIn(table.Records())
 	data := 0
 	for _, c := range table.Columns {
 		if c.Kind.Data() {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"verde/extract"
 	"verde/record"
 )
 
@@ -29,26 +28,6 @@ func TestTellDoubt(t *testing.T) {
 	b.Reset()
 	if tellDoubt(&b, new(record.Doubt), 0); b.Len() > 0 {
 		t.Errorf("no doubt is told: %q", b.String())
-	}
-}
-
-// TestTellMixed checks that what is in columns of several things is told with an example and its place.
-func TestTellMixed(t *testing.T) {
-	t.Parallel()
-	var b strings.Builder
-	m := extract.Mixed{Texts: 9, Within: 3, Column: "B", Label: "Length", Value: record.Value{Text: "3 m", XPath: "/html/body/p[1]"}, Page: "http://a.example/1"}
-	if tellMixed(&b, &m); b.Len() > 0 {
-		t.Errorf("a third is told: %q", b.String())
-	}
-	m.Within++
-	tellMixed(&b, &m)
-	const want = "  4 of 9 texts of the pages that were learned from are in columns that say several things, most in B, as \"3 m\" behind \"Length\" on http://a.example/1 at /html/body/p[1]\n"
-	if b.String() != want {
-		t.Errorf("%q, want %q", b.String(), want)
-	}
-	err := (&extractFlags{mixed: m}).shortcomings(false, 30, 0, 9, &record.Doubt{Fields: 9})
-	if incomplete := new(incompleteError); !errors.As(err, &incomplete) || incomplete.what != "more than a third of the texts are in columns that say several things" {
-		t.Error(err)
 	}
 }
 
