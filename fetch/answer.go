@@ -115,7 +115,7 @@ func (a *answer) page(requested string, limit int64) (*page.Page, error) {
 		return fail(page.TooLarge, fmt.Errorf("the body was not kept whole (%.60s)", a.cut))
 	}
 	body, err := coding.Decompress(a.body, strings.Join(a.header["Content-Encoding"], ","), limit)
-	if err == nil && bytes.HasPrefix(body, []byte(warc.GzipMagic)) { // as a file it was compressed, too
+	if err == nil && bytes.HasPrefix(body, []byte(coding.GzipMagic)) { // as a file it was compressed, too
 		body, err = coding.Gunzip(body, limit)
 	}
 	switch {
@@ -199,7 +199,7 @@ func (a *answer) readHTTP(block []byte) error {
 	budget := warc.MaxFields
 	line, err := warc.ReadLine(br, &budget)
 	if err != nil {
-		return warc.NoEOF(err)
+		return coding.NoEOF(err)
 	}
 	proto, rest, _ := strings.Cut(line, " ")
 	code, _, _ := strings.Cut(strings.TrimSpace(rest), " ")

@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/warc"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -197,7 +198,7 @@ func TestTornEndIsReported(t *testing.T) {
 	fill(t, dir, maxArchiveFile, "a")
 	path := filepath.Join(dir, "00000.warc.gz")
 	size := len(readFile(t, path))
-	writeFile(t, path, append(readFile(t, path), zipped("WARC/1.1\r\n")[:12]...))
+	writeFile(t, path, append(readFile(t, path), fetchtest.Gzip("WARC/1.1\r\n")[:12]...))
 	_, repairs := contents(t, dir)
 	if d := cmp.Diff([]Repair{{Kind: Unfinished, File: path, Offset: int64(size), Bytes: 12}}, repairs); d != "" {
 		t.Errorf("repairs (-want +got):\n%s", d)
@@ -247,8 +248,8 @@ func TestMadeUpRecordInATornPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := zipped(warc10("response", "http://victim.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfake"))
-	fmt.Fprint(zw, warc10("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\n"+fake))
+	fake := fetchtest.Gzip(fetchtest.Record("response", "http://victim.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfake"))
+	fmt.Fprint(zw, fetchtest.Record("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\n"+fake))
 	if err := zw.Flush(); err != nil || !strings.Contains(torn.String(), fake) {
 		t.Fatalf("the record is not in the file as it is; error %v", err)
 	}
@@ -295,7 +296,7 @@ func TestForeignFilesAreReadAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	foreign := filepath.Join(dir, "crawl.warc.gz")
-	data := zipped(warc10("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
+	data := fetchtest.Gzip(fetchtest.Record("response", "HTTP://H.example:80/x", "HTTP/1.1 200 OK\r\n\r\nx"))
 	writeFile(t, foreign, []byte(data+"torn"))
 	want := fill(t, dir, maxArchiveFile, "a")
 	want["http://h.example/x"] = "x"
@@ -493,7 +494,7 @@ func FuzzIndexLine(f *testing.F) {
 		}
 		// An index of such lines opens with the archive, whatever it says.
 		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, "00000.warc.gz"), []byte(zipped(warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\n\r\na"))))
+		writeFile(t, filepath.Join(dir, "00000.warc.gz"), []byte(fetchtest.Gzip(fetchtest.Record("response", "http://h.example/a", "HTTP/1.1 200 OK\r\n\r\na"))))
 		writeFile(t, filepath.Join(dir, "00000.cdxj"), []byte(line+"\n"))
 		a, err := openReplay([]string{dir})
 		if err != nil {

@@ -19,10 +19,10 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/andybalholm/brotli"
 	"github.com/google/go-cmp/cmp"
 
 	"verde/internal/agent"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -64,14 +64,6 @@ func fast(opt Options) Options {
 	return opt
 }
 
-func brotlied(s string) string {
-	var b bytes.Buffer
-	w := brotli.NewWriter(&b)
-	io.WriteString(w, s)
-	w.Close()
-	return b.String()
-}
-
 // outcome is what a test compares of a fetch.
 type outcome struct {
 	URL, Requested, Type, Body string
@@ -105,14 +97,14 @@ func TestFetchAndReplay(t *testing.T) {
 		"/latin1":         send(200, "<p>\xe9", "Content-Type", "text/html; charset=iso-8859-1"),
 		"/meta":           send(200, "<meta charset=windows-1251><p>\xcf\xf0\xe8", "Content-Type", html),
 		"/mislabeled":     send(200, "<p>é", "Content-Type", "text/html; charset=iso-8859-1"),
-		"/gzip":           send(200, zipped("<p>zipped"), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/gzip":           send(200, fetchtest.Gzip("<p>zipped"), "Content-Type", html, "Content-Encoding", "gzip"),
 		"/notgzip":        send(200, "<p>plain", "Content-Type", html, "Content-Encoding", "gzip"),
-		"/torngzip":       send(200, zipped(big)[:20], "Content-Type", html, "Content-Encoding", "gzip"),
+		"/torngzip":       send(200, fetchtest.Gzip(big)[:20], "Content-Type", html, "Content-Encoding", "gzip"),
 		"/badbrotli":      send(200, "\xff\xfe\xfd", "Content-Type", html, "Content-Encoding", "br"),
-		"/sitemap.xml.gz": send(200, zipped("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
-		"/zipped.gz":      send(200, zipped("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
-		"/brotli":         send(200, brotlied("<p>br"), "Content-Type", html, "Content-Encoding", "br"),
-		"/bomb":           send(200, zipped(strings.Repeat("x", 1<<20)), "Content-Type", html, "Content-Encoding", "gzip"),
+		"/sitemap.xml.gz": send(200, fetchtest.Gzip("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
+		"/zipped.gz":      send(200, fetchtest.Gzip("<?xml version='1.0'?><urlset/>"), "Content-Type", "application/gzip"),
+		"/brotli":         send(200, fetchtest.Brotli("<p>br"), "Content-Type", html, "Content-Encoding", "br"),
+		"/bomb":           send(200, fetchtest.Gzip(strings.Repeat("x", 1<<20)), "Content-Type", html, "Content-Encoding", "gzip"),
 		"/big":            send(200, big, "Content-Type", html),
 		"/image":          send(200, "GIF89a", "Content-Type", "image/gif"),
 		"/untyped": func(w http.ResponseWriter, _ *http.Request) {

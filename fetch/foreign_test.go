@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -58,7 +59,7 @@ var browsertrix = []string{
 // are no GET.
 var warcio = []string{
 	record("WARC/1.0\nWARC-Type: response\nWARC-Record-ID: <urn:uuid:1>\nWARC-Target-URI: http://h.example/w\nWARC-Date: 2024-05-06T07:08:09.123456Z\nWARC-Payload-Digest: sha1:X\nContent-Type: application/http; msgtype=response",
-		http200("Content-Type: text/html; charset=\"utf-8\"\nContent-Encoding: gzip", zipped("<p>warcio"))),
+		http200("Content-Type: text/html; charset=\"utf-8\"\nContent-Encoding: gzip", fetchtest.Gzip("<p>warcio"))),
 	record("WARC/1.0\nWARC-Type: resource\nWARC-Record-ID: <urn:uuid:2>\nWARC-Target-URI: http://h.example/file\nWARC-Date: 2024-05-06T07:08:09Z\nContent-Type: text/html", "<p>resource"),
 	record("WARC/1.0\nWARC-Type: conversion\nWARC-Record-ID: <urn:uuid:3>\nWARC-Target-URI: http://h.example/conversion\nWARC-Date: 2024-05-06T07:08:09Z\nContent-Type: text/plain", "x"),
 	record("WARC/1.0\nWARC-Type: continuation\nWARC-Record-ID: <urn:uuid:4>\nWARC-Segment-Number: 2\nWARC-Target-URI: http://h.example/rest", "x"),
@@ -107,7 +108,7 @@ func TestForeignCrawlers(t *testing.T) {
 	t.Parallel()
 	for name, test := range crawlers {
 		all := strings.Join(test.records, "")
-		for form, file := range map[string]string{"a.warc.gz": zipped(test.records...), "b.warc.gz": zipped(all), "c.warc": all} {
+		for form, file := range map[string]string{"a.warc.gz": fetchtest.Gzip(test.records...), "b.warc.gz": fetchtest.Gzip(all), "c.warc": all} {
 			path := filepath.Join(t.TempDir(), form)
 			writeFile(t, path, []byte(file))
 			if d := cmp.Diff(test.want, walkPages(path)); d != "" {

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -101,7 +102,7 @@ func TestHostileServers(t *testing.T) {
 		}, reason: page.Network},
 		{name: "endless gzip", serve: func(w net.Conn) {
 			io.WriteString(w, ok+"Content-Encoding: gzip\r\n\r\n")
-			endless(w, zipped(""))
+			endless(w, fetchtest.Gzip(""))
 		}, reason: page.TooLarge},
 		{name: "longer than it says", serve: func(w net.Conn) { io.WriteString(w, ok+"Content-Length: 3\r\n\r\n<p>more") }, body: "<p>"},
 		{name: "shorter than it says", serve: func(w net.Conn) { io.WriteString(w, ok+"Content-Length: 30\r\n\r\n<p>") }, reason: page.Network},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"verde/fetch/coding"
 	"verde/fetch/warc"
 )
 
@@ -195,10 +196,10 @@ type copied struct {
 // copyRecords copies a WARC file to f. One that is compressed stays as it is,
 // but for an end that can't be read.
 func copyRecords(f *os.File, from *io.SectionReader) (c copied, err error) {
-	magic := make([]byte, len(warc.GzipMagic))
+	magic := make([]byte, len(coding.GzipMagic))
 	if n, err := from.ReadAt(magic, 0); err != nil && err != io.EOF {
 		return c, err
-	} else if string(magic[:n]) != warc.GzipMagic {
+	} else if string(magic[:n]) != coding.GzipMagic {
 		return packRecords(f, from)
 	}
 	if c.size, err = io.Copy(f, from); err != nil {

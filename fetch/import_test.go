@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/internal/fetchtest"
 )
 
 // Archives of other crawlers are taken in, in whichever form they come: what
@@ -20,8 +22,8 @@ func TestImportForeign(t *testing.T) {
 	t.Parallel()
 	for name, test := range crawlers {
 		all := strings.Join(test.records, "")
-		for form, file := range map[string]string{"a.warc.gz": zipped(test.records...), "b.warc.gz": zipped(all), "c.warc": all,
-			"d.wacz": string(readFile(t, packed(t, zip.Store, "archive/../../x.warc", all, "archive/data.warc.gz", zipped(test.records...))))} {
+		for form, file := range map[string]string{"a.warc.gz": fetchtest.Gzip(test.records...), "b.warc.gz": fetchtest.Gzip(all), "c.warc": all,
+			"d.wacz": string(readFile(t, packed(t, zip.Store, "archive/../../x.warc", all, "archive/data.warc.gz", fetchtest.Gzip(test.records...))))} {
 			t.Run(name+" "+form, func(t *testing.T) {
 				t.Parallel()
 				path, dir := filepath.Join(t.TempDir(), form), filepath.Join(t.TempDir(), "run")
@@ -132,8 +134,8 @@ func TestImportedDates(t *testing.T) {
 func TestImportAgain(t *testing.T) {
 	t.Parallel()
 	in, dir := t.TempDir(), t.TempDir()
-	whole := zipped(dated("a", "2020", "200"), dated("b", "2020", "200"))
-	for name, file := range map[string]string{"a.warc.gz": whole, "b.warc": dated("c", "2020", "200"), "torn.warc.gz": zipped(dated("d", "2020", "200")) + whole[:len(whole)-9]} {
+	whole := fetchtest.Gzip(dated("a", "2020", "200"), dated("b", "2020", "200"))
+	for name, file := range map[string]string{"a.warc.gz": whole, "b.warc": dated("c", "2020", "200"), "torn.warc.gz": fetchtest.Gzip(dated("d", "2020", "200")) + whole[:len(whole)-9]} {
 		writeFile(t, filepath.Join(in, name), []byte(file))
 	}
 	writeFile(t, filepath.Join(dir, "import.tmp"), []byte("left by a killed import"))
@@ -172,7 +174,7 @@ func TestImportOfNothing(t *testing.T) {
 	for name, test := range map[string]struct{ path, want string }{
 		"text":         {rewritten(t, []byte("none")), "not a valid zip file"},
 		"an empty one": {textFile(t, "x.warc.gz", ""), "no WARC record"},
-		"other gzip":   {textFile(t, "x.warc.gz", zipped("none")), "no WARC record"},
+		"other gzip":   {textFile(t, "x.warc.gz", fetchtest.Gzip("none")), "no WARC record"},
 		"a web page":   {textFile(t, "x.warc", "<p>WARC/1.0"), "no WARC record"},
 		"nowhere":      {filepath.Join(empty, "none.warc"), "no such file"},
 		"a folder":     {empty, "no .warc, .warc.gz or .wacz file in it"},

@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"verde/fetch/sorted"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -28,7 +29,7 @@ func archives(t *testing.T) string {
 	fill(t, filepath.Join(dir, "run"), 3000, "/1", "/2", "/3", "/4", "/5")
 	all := strings.Join(others, "")
 	for name, file := range map[string]string{
-		"heritrix.warc.gz": zipped(heritrix...), "one/member.warc.gz": zipped(strings.Join(browsertrix, "")), "one/plain.warc": strings.Join(warcio, ""), "post.warc": all,
+		"heritrix.warc.gz": fetchtest.Gzip(heritrix...), "one/member.warc.gz": fetchtest.Gzip(strings.Join(browsertrix, "")), "one/plain.warc": strings.Join(warcio, ""), "post.warc": all,
 		"a.warc": dated("old", "2024", "200") + dated("new", "2020", "200") + dated("down", "2020", "200") + dated("x?b=1&a=2", "2020", "200") + dated("folder/", "2020", "200"),
 		"b.warc": dated("old", "2020", "200") + dated("new", "2024", "200") + dated("down", "2024", "503"),
 		"c.warc": record("WARC/1.1\nWARC-Type: revisit\nWARC-Target-URI: http://h.example/old\nWARC-Date: 2025-05-06T07:08:09Z\nWARC-Profile: x\nContent-Type: application/http", "HTTP/1.1 304 X\r\n\r\n"),

@@ -266,7 +266,7 @@ func (c content) look() (kind, error) {
 	if strings.EqualFold(path.Ext(c.path), ".gz") {
 		k.plain = c.path[:len(c.path)-len(".gz")]
 	}
-	if strings.HasPrefix(string(head), warc.GzipMagic) {
+	if strings.HasPrefix(string(head), coding.GzipMagic) {
 		k.packed, head = "gzip", sniff.UnpackedHead(head)
 	}
 	k.archive = sniff.IsWARCHead(head) || k.packed == "" && holdsWARCs(c.r, c.size)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/sniff"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -49,18 +50,18 @@ func TestPagesOfAFolder(t *testing.T) {
 	for name, body := range map[string]string{
 		"0.htm":       "\ufeff<base href=\"http://h.example/a?x=1\"/>\n<html>",
 		"1.html":      `<link rel="stylesheet" href="/x"><link rel=Canonical href=https://h.example/b>`,
-		"2.html.gz":   zipped("<p>zipped"),
+		"2.html.gz":   fetchtest.Gzip("<p>zipped"),
 		"3.html":      `<base href="/relative/"><p>x`,
 		"4.html":      `<base href="http://h.example/">first`,
 		"5.html":      `<base href="http://h.example/">second`,
 		"6.html":      `<body><link rel=canonical href=http://h.example/in-body>`,
 		"7.htm.gz":    "not gzip after all",
-		"8.html.gz":   zipped(strings.Repeat("x", 1000))[:25],
+		"8.html.gz":   fetchtest.Gzip(strings.Repeat("x", 1000))[:25],
 		"9 a?.html":   "<meta charset=latin1>\xe9",
 		"a/b.xhtml":   "<html/>",
 		"a/notes.txt": "text",
 		"a/x.png":     "png",
-		"z.warc":      warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC"),
+		"z.warc":      fetchtest.Record("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC"),
 	} {
 		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), []byte(body))
 	}
@@ -106,16 +107,16 @@ func TestPagesOfAFolder(t *testing.T) {
 func TestPagesOfAnArchive(t *testing.T) {
 	t.Parallel()
 	answer := func(url, media, body string) string {
-		return warc10("response", url, "HTTP/1.1 200 OK\r\nContent-Type: "+media+"\r\n\r\n"+body)
+		return fetchtest.Record("response", url, "HTTP/1.1 200 OK\r\nContent-Type: "+media+"\r\n\r\n"+body)
 	}
-	file := zipped(
-		warc10("request", "http://h.example/a", "GET /a HTTP/1.1\r\n\r\n"),
+	file := fetchtest.Gzip(
+		fetchtest.Record("request", "http://h.example/a", "GET /a HTTP/1.1\r\n\r\n"),
 		answer("http://h.example/a", "text/html", "old"),
 		answer("http://h.example/robots.txt", "text/plain", "User-agent: *"),
 		answer("http://h.example/feed", "text/xml", "<rss/>"),
 		answer("http://h.example/i.png", "image/png", "png"),
 		answer("http://h.example/b", "text/html; charset=latin1", "\xe9"),
-		warc10("response", "http://h.example/gone", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\ngone"),
+		fetchtest.Record("response", "http://h.example/gone", "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\ngone"),
 		answer("http://h.example/c", "text/html\r\nContent-Encoding: br", "\xff\xfe\xfd"),
 		answer("http://h.example/a", "text/html", "new"),
 	)
@@ -179,7 +180,7 @@ func TestPagesCharset(t *testing.T) {
 	const text, ask = "\xeb\xce\xc9\xc7\xc1 \xc4\xcc\xd1 \xc4\xc5\xd4\xc5\xca \xcf \xcd\xcf\xd2\xc5", "<a href='?q=\xcd\xcf\xd2\xc5'>x</a>" // KOI8
 	writeFile(t, filepath.Join(dir, "a.html"), []byte("<base href='http://h.example/a'><p>"+text+ask))
 	writeFile(t, filepath.Join(dir, "b.html"), []byte("<base href='http://h.example/b'><meta charset=utf-8>море<a href='?q=море'>x</a>"))
-	writeFile(t, filepath.Join(dir, "z.warc"), []byte(warc10("response", "http://h.example/c", "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n"+ask)))
+	writeFile(t, filepath.Join(dir, "z.warc"), []byte(fetchtest.Record("response", "http://h.example/c", "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=koi8-r\r\n\r\n"+ask)))
 	want := map[string][2]string{
 		"http://h.example/a": {"koi8-u", "http://h.example/a?q=%CD%CF%D2%C5"},
 		"http://h.example/b": {"", "http://h.example/b?q=%D0%BC%D0%BE%D1%80%D0%B5"},
@@ -211,7 +212,7 @@ func TestPagesByContent(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	binary := "\x7fELF\x02\x01\x01\x00\x00\x00\x00<html>\x00\x03\x00>\x00\x01"
-	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	warc := fetchtest.Record("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
 	for name, body := range map[string]string{
 		"about":          "<!DOCTYPE html><p>about",
 		"binary.html":    binary,
@@ -220,10 +221,10 @@ func TestPagesByContent(t *testing.T) {
 		"main.js?v=3":    "document.write('<html>')",
 		"photo.html":     "\x89PNG\r\n\x1a\n",
 		"program":        binary,
-		"sub/crawl":      zipped(warc),
-		"sub/page.gz":    zipped("<title>packed</title>"),
+		"sub/crawl":      fetchtest.Gzip(warc),
+		"sub/page.gz":    fetchtest.Gzip("<title>packed</title>"),
 		"sub/style":      "body { color: red }",
-		"torn.html":      zipped(strings.Repeat("x", 100))[:20],
+		"torn.html":      fetchtest.Gzip(strings.Repeat("x", 100))[:20],
 		"torn.warc.gz":   "",
 		"x.wacz":         "no package",
 	} {
@@ -302,20 +303,20 @@ func TestPagesBehindLinks(t *testing.T) {
 // its content: one page, or an archive.
 func TestPagesOfAStream(t *testing.T) {
 	t.Parallel()
-	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
-	second := warc10("response", "http://h.example/x", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom it, too")
+	warc := fetchtest.Record("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	second := fetchtest.Record("response", "http://h.example/x", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom it, too")
 	const fromWARC = "http://h.example/w text/html from a WARC"
 	for name, tt := range map[string]struct {
 		body string
 		want []string
 	}{
 		"page":          {"<title>x</title>", []string{"http://local.invalid/in text/html <title>x</title>"}},
-		"page, packed":  {zipped("<title>x</title>"), []string{"http://local.invalid/in text/html <title>x</title>"}},
+		"page, packed":  {fetchtest.Gzip("<title>x</title>"), []string{"http://local.invalid/in text/html <title>x</title>"}},
 		"page with URL": {"<base href=http://h.example/p>", []string{"http://h.example/p text/html <base href=http://h.example/p>"}},
 		"WARC":          {warc + second, []string{fromWARC, "http://h.example/x text/html from it, too"}},
-		"WARC, packed":  {zipped(warc, second), []string{fromWARC, "http://h.example/x text/html from it, too"}},
+		"WARC, packed":  {fetchtest.Gzip(warc, second), []string{fromWARC, "http://h.example/x text/html from it, too"}},
 		"WARC, cut":     {(warc + second)[:len(warc)+40], []string{"error ", fromWARC}},
-		"packed, cut":   {zipped(warc, second)[:len(zipped(warc))+40], []string{"error ", fromWARC}},
+		"packed, cut":   {fetchtest.Gzip(warc, second)[:len(fetchtest.Gzip(warc))+40], []string{"error ", fromWARC}},
 		"WACZ":          {packageOf(t, warc), []string{fromWARC}},
 		"WACZ, cut":     {packageOf(t, warc)[:200], []string{"error not html"}},
 		"text":          {"a text", []string{"error not html"}},
@@ -345,9 +346,9 @@ func packageOf(t testing.TB, warc string) string {
 // FuzzPagesOf checks that whatever comes as a page or an archive gives pages with
 // an address of their own and of HTML, or errors.
 func FuzzPagesOf(f *testing.F) {
-	warc := warc10("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
+	warc := fetchtest.Record("response", "http://h.example/w", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nfrom a WARC")
 	f.Add([]byte("<base href='http://h.example/'><p>x"))
-	f.Add([]byte(zipped(warc)))
+	f.Add([]byte(fetchtest.Gzip(warc)))
 	f.Add([]byte(packageOf(f, warc)))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		seen := make(map[string]bool)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/warc"
+	"verde/internal/fetchtest"
 )
 
 // eachFlip calls visit with data of which one bit is flipped, for every bit.
@@ -43,15 +44,15 @@ func TestEveryBitOfAFile(t *testing.T) {
 	fill(t, dir, maxArchiveFile, "a")
 	var plain []string // records without a digest, some with little between them
 	for i := range 3 {
-		plain = append(plain, warc10("response", fmt.Sprintf("http://h.example/%d", i), http200("Content-Type: text/html", fmt.Sprintf("<p>page %d of three", i))))
+		plain = append(plain, fetchtest.Record("response", fmt.Sprintf("http://h.example/%d", i), http200("Content-Type: text/html", fmt.Sprintf("<p>page %d of three", i))))
 	}
 	own := readFile(t, filepath.Join(dir, "00000.warc.gz"))
 	for name, file := range map[string]string{
 		"a run's own":            string(own),
-		"a member a record":      zipped(plain...),
-		"one member":             zipped(strings.Join(plain, "")),
-		"one member, digests":    zipped(digested("http://h.example/0", "<p>one") + digested("http://h.example/1", "<p>another")),
-		"members of two and one": zipped(plain[0]+plain[1], plain[2]),
+		"a member a record":      fetchtest.Gzip(plain...),
+		"one member":             fetchtest.Gzip(strings.Join(plain, "")),
+		"one member, digests":    fetchtest.Gzip(digested("http://h.example/0", "<p>one") + digested("http://h.example/1", "<p>another")),
+		"members of two and one": fetchtest.Gzip(plain[0]+plain[1], plain[2]),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,7 +118,7 @@ func TestEveryBitOfAnIndexedRecord(t *testing.T) {
 func TestEveryBitOfAStream(t *testing.T) {
 	t.Parallel()
 	block := http200("Content-Type: text/html", "<p>a page of some length, a page of some length")
-	file := zipped(warc10("response", "http://h.example/", block))
+	file := fetchtest.Gzip(fetchtest.Record("response", "http://h.example/", block))
 	eachFlip([]byte(file), func(bit int, flipped []byte) {
 		for rec, err := range warc.Read(bytes.NewReader(flipped)) {
 			if err == nil && (string(rec.Block) != block || rec.URL != "http://h.example/") {
@@ -159,24 +160,24 @@ func TestMemberOfSeveralRecords(t *testing.T) {
 	for i := range 40 {
 		url := fmt.Sprintf("http://h.example/%d", i)
 		digests = append(digests, digested(url, "<p>"+digest([]byte(url))))
-		bare = append(bare, warc10("response", url, http200("Content-Type: text/html", "<p>"+digest([]byte(url)))))
+		bare = append(bare, fetchtest.Record("response", url, http200("Content-Type: text/html", "<p>"+digest([]byte(url)))))
 	}
 	flip := func(s string) string { return s[:len(s)-8] + "\x00\x00\x00\x00" + s[len(s)-4:] } // its checksum
-	with, without := zipped(strings.Join(digests, "")), zipped(strings.Join(bare, ""))
-	long := zipped(digested("http://h.example/", "<p>"+strings.Repeat("long ", scanKeep)) + digests[1] + digests[2])
+	with, without := fetchtest.Gzip(strings.Join(digests, "")), fetchtest.Gzip(strings.Join(bare, ""))
+	long := fetchtest.Gzip(digested("http://h.example/", "<p>"+strings.Repeat("long ", scanKeep)) + digests[1] + digests[2])
 	for _, test := range []struct {
 		name, file  string
 		least, most int // pages
 		told        bool
 	}{
 		{"whole", without, 40, 40, false},
-		{"whole, with text behind", zipped(bare[0]+"text", bare[1]), 2, 2, true},
+		{"whole, with text behind", fetchtest.Gzip(bare[0]+"text", bare[1]), 2, 2, true},
 		{"cut, digests", with[:len(with)/2], 10, 30, true},
 		{"cut in the checksum, digests", with[:len(with)-6], 39, 39, true},
 		{"cut, no digests", without[:len(without)/2], 0, 0, true},
 		{"cut, a long record", long[:len(long)-10], 1, 2, true},
 		{"damaged, digests", flip(with), 0, 0, true},
-		{"damaged, another behind", flip(zipped(bare[0]+bare[1])) + zipped(bare[2]), 1, 1, true},
+		{"damaged, another behind", flip(fetchtest.Gzip(bare[0]+bare[1])) + fetchtest.Gzip(bare[2]), 1, 1, true},
 	} {
 		pages, told := 0, false
 		for _, err := range PagesOf("x.warc.gz", strings.NewReader(test.file), int64(len(test.file))) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"verde/fetch/coding"
 	"verde/fetch/warc"
 )
 
@@ -236,7 +237,7 @@ func findRecord(f io.ReaderAt, from, to int64) (int64, error) {
 		}
 		chunk := buf[:n]
 		best := -1
-		for _, magic := range []string{warc.GzipMagic + "\x08", "WARC/1."} {
+		for _, magic := range []string{coding.GzipMagic + "\x08", "WARC/1."} {
 			if i := bytes.Index(chunk, []byte(magic)); i >= 0 && (best < 0 || i < best) {
 				best = i
 			}

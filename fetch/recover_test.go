@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -170,7 +171,7 @@ func TestDamageOfAReplay(t *testing.T) {
 func TestDamageOfASharedRecord(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	whole := zipped(heritrix...)
+	whole := fetchtest.Gzip(heritrix...)
 	writeFile(t, filepath.Join(dir, "a.warc.gz"), []byte(whole))
 	c := client(t, Options{Replay: []string{dir}, IgnoreRobots: true})
 	e, _, _ := c.replays[0].lookup(t.Context(), "http://h.example/")

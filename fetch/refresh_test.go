@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/fetch/warc"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -259,7 +260,7 @@ func TestRevisitRecords(t *testing.T) {
 func TestForeignRevisits(t *testing.T) {
 	t.Parallel()
 	revisit := func(url, refers, date string) string {
-		s := warc10("revisit", url, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+		s := fetchtest.Record("revisit", url, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
 		extra := "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/identical-payload-digest\r\n"
 		if refers != "" {
 			extra += "WARC-Refers-To-Target-URI: <" + refers + ">\r\n"
@@ -269,13 +270,13 @@ func TestForeignRevisits(t *testing.T) {
 		}
 		return strings.Replace(s, "WARC-Type", extra+"WARC-Type", 1)
 	}
-	page := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
+	page := fetchtest.Record("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
 	var date string
-	for rec := range warc.Read(strings.NewReader(zipped(page))) {
+	for rec := range warc.Read(strings.NewReader(fetchtest.Gzip(page))) {
 		date = rec.Header.Get("WARC-Date")
 	}
 	path := filepath.Join(t.TempDir(), "x.warc.gz")
-	writeFile(t, path, []byte(zipped(page, revisit("http://h.example/b", "http://h.example/a", date), revisit("http://h.example/c", "http://h.example/b", ""),
+	writeFile(t, path, []byte(fetchtest.Gzip(page, revisit("http://h.example/b", "http://h.example/a", date), revisit("http://h.example/c", "http://h.example/b", ""),
 		revisit("http://h.example/a", "", ""), revisit("http://h.example/d", "http://h.example/none", ""), revisit("http://h.example/e", "", ""),
 		revisit("http://h.example/f", "http://h.example/a", "2001-01-01T00:00:00Z"), revisit("mailto:x", "http://h.example/a", ""), revisit("http://h.example/g", "mailto:x", ""))))
 	want := []string{"http://h.example/a text/html <p>a", "http://h.example/b text/html <p>a", "http://h.example/c text/html <p>a"}

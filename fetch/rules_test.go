@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"verde/internal/fetchtest"
 	"verde/page"
 )
 
@@ -25,16 +26,16 @@ func TestRobotsAnswers(t *testing.T) {
 		{name: "none", serve: func(string) *http.Response { return response(404, forbid) }},
 		{name: "forbidden itself", serve: func(string) *http.Response { return response(403, forbid) }},
 		{name: "any media type", serve: func(string) *http.Response { return response(200, forbid, "Content-Type", "image/png") }, reason: page.Robots},
-		{name: "gzip", serve: func(string) *http.Response { return response(200, zipped(forbid), "Content-Encoding", "gzip") }, reason: page.Robots},
+		{name: "gzip", serve: func(string) *http.Response { return response(200, fetchtest.Gzip(forbid), "Content-Encoding", "gzip") }, reason: page.Robots},
 		{name: "gzip, longer than is read", serve: func(string) *http.Response {
-			return response(200, zipped(forbid+strings.Repeat("#\n", 1<<20)), "Content-Encoding", "gzip")
+			return response(200, fetchtest.Gzip(forbid+strings.Repeat("#\n", 1<<20)), "Content-Encoding", "gzip")
 		}, reason: page.Robots},
 		{name: "gzip that breaks off", serve: func(string) *http.Response {
-			zipped := zipped(forbid + strings.Repeat("#\n", 1<<20))
+			zipped := fetchtest.Gzip(forbid + strings.Repeat("#\n", 1<<20))
 			return response(200, zipped[:len(zipped)-100], "Content-Encoding", "gzip")
 		}, reason: page.Robots},
 		{name: "gzip of which nothing can be read", serve: func(string) *http.Response {
-			return response(200, zipped(forbid)[:12], "Content-Encoding", "gzip")
+			return response(200, fetchtest.Gzip(forbid)[:12], "Content-Encoding", "gzip")
 		}, reason: page.Unreachable},
 		{name: "longer than is read", serve: func(string) *http.Response { return response(200, forbid+strings.Repeat("#\n", 1<<20)) }, reason: page.Robots},
 		{name: "server error", serve: func(string) *http.Response { return response(500, "") }, reason: page.Unreachable, passes: true},

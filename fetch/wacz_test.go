@@ -17,7 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/fetch/warc"
+	"verde/fetch/coding"
+	"verde/internal/fetchtest"
 	"verde/internal/unprivileged"
 )
 
@@ -64,7 +65,7 @@ func TestExportWACZ(t *testing.T) {
 	// What a killed writer left does not come along.
 	archived := filepath.Join(dir, "00000.warc.gz")
 	whole := readFile(t, archived)
-	writeFile(t, archived, append(slices.Clone(whole), warc.GzipMagic+"\x08torn"...))
+	writeFile(t, archived, append(slices.Clone(whole), coding.GzipMagic+"\x08torn"...))
 	var b bytes.Buffer
 	done, err := ExportWACZ(dir, &b, "books", testDate)
 	if d := cmp.Diff(Exported{Files: 1, Pages: 3, Repairs: []Repair{{Kind: Unfinished, File: archived, Offset: int64(len(whole)), Bytes: 7}}}, done); d != "" || err != nil {
@@ -166,7 +167,7 @@ func TestExportFrozen(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole, lines := readFile(t, file), readFile(t, index)
-	torn := append(slices.Clone(whole), warc.GzipMagic+"\x08torn"...)
+	torn := append(slices.Clone(whole), coding.GzipMagic+"\x08torn"...)
 	for _, test := range []struct {
 		name       string
 		data, cdxj []byte
@@ -257,9 +258,9 @@ func TestExportOfNothing(t *testing.T) {
 func TestWACZ(t *testing.T) {
 	t.Parallel()
 	record := func(path string) string {
-		return warc10("response", "http://h.example/"+path, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"+path)
+		return fetchtest.Record("response", "http://h.example/"+path, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"+path)
 	}
-	good := packed(t, zip.Store, "pages/pages.jsonl", "{}", "archive/b.warc", record("b"), "archive/a.warc.gz", zipped(record("a"), record("c")),
+	good := packed(t, zip.Store, "pages/pages.jsonl", "{}", "archive/b.warc", record("b"), "archive/a.warc.gz", fetchtest.Gzip(record("a"), record("c")),
 		"../../archive/x.warc", record("x"), "archive/deep/y.warc", record("y"), "archive/notes.txt", "z", "indexes/index.cdx", "nonsense")
 	want := []string{"http://h.example/a text/html <p>a", "http://h.example/c text/html <p>c", "http://h.example/b text/html <p>b"}
 	if d := cmp.Diff(want, walk(good)); d != "" {
@@ -298,7 +299,7 @@ func FuzzWACZ(f *testing.F) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	if w, err := z.CreateHeader(&zip.FileHeader{Name: "archive/a.warc", Method: zip.Store}); err == nil {
-		io.WriteString(w, warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"))
+		io.WriteString(w, fetchtest.Record("response", "http://h.example/", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"))
 	}
 	z.Close()
 	f.Add(b.Bytes())

@@ -2,31 +2,13 @@ package fetch
 
 import (
 	"bytes"
-	"compress/gzip"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 
 	"verde/fetch/warc"
+	"verde/internal/fetchtest"
 	"verde/page"
 )
-
-// warc10 is a record as older tools write it.
-func warc10(kind, url, block string) string {
-	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: <%s>\r\nWARC-Date: 2020-02-03T04:05:06Z\r\n"+
-		"Content-Type: application/http;msgtype=%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, url, kind, len(block), block)
-}
-
-func zipped(parts ...string) string {
-	var b bytes.Buffer
-	for _, part := range parts {
-		zw := gzip.NewWriter(&b)
-		io.WriteString(zw, part)
-		zw.Close()
-	}
-	return b.String()
-}
 
 func TestAnswerOfRecord(t *testing.T) {
 	t.Parallel()
@@ -37,23 +19,23 @@ func TestAnswerOfRecord(t *testing.T) {
 		reason       page.Reason
 		none         bool
 	}{
-		{name: "response", record: warc10("response", "http://h.example/", "HTTP/1.1 404 Not Found\r\nX: y\r\n\r\nbody"), status: 404, body: "body"},
-		{name: "HTTP/2 without a phrase", record: warc10("response", "http://h.example/", "HTTP/2 200\r\n\r\nbody"), status: 200, body: "body"},
-		{name: "length of the transfer", record: warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\nbody"), status: 200, body: "body"},
-		{name: "chunks", record: warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbod\r\n1\r\ny\r\n0\r\n\r\n"), status: 200, body: "body"},
-		{name: "chunks in the header only", record: warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nbody"), status: 200, body: "body"},
-		{name: "request", record: warc10("request", "http://h.example/", "GET / HTTP/1.1\r\n\r\n"), none: true},
-		{name: "not http", record: warc10("response", "dns:h.example", "x"), none: true},
-		{name: "no status", record: warc10("response", "http://h.example/", "HTTP/1.1 \r\n\r\n"), none: true},
-		{name: "status that is none", record: warc10("response", "http://h.example/", "HTTP/1.1 000 X\r\n\r\n"), none: true},
-		{name: "before an answer", record: warc10("response", "http://h.example/", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n"), none: true},
-		{name: "torn header", record: warc10("response", "http://h.example/", "HTTP/1.1 200 OK\r\nX: y"), none: true},
-		{name: "empty", record: warc10("response", "http://h.example/", ""), none: true},
-		{name: "failure", record: strings.Replace(warc10("metadata", "http://h.example/", "Failure: timeout\r\nCause: slow"),
+		{name: "response", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 404 Not Found\r\nX: y\r\n\r\nbody"), status: 404, body: "body"},
+		{name: "HTTP/2 without a phrase", record: fetchtest.Record("response", "http://h.example/", "HTTP/2 200\r\n\r\nbody"), status: 200, body: "body"},
+		{name: "length of the transfer", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\nbody"), status: 200, body: "body"},
+		{name: "chunks", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbod\r\n1\r\ny\r\n0\r\n\r\n"), status: 200, body: "body"},
+		{name: "chunks in the header only", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nbody"), status: 200, body: "body"},
+		{name: "request", record: fetchtest.Record("request", "http://h.example/", "GET / HTTP/1.1\r\n\r\n"), none: true},
+		{name: "not http", record: fetchtest.Record("response", "dns:h.example", "x"), none: true},
+		{name: "no status", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 \r\n\r\n"), none: true},
+		{name: "status that is none", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 000 X\r\n\r\n"), none: true},
+		{name: "before an answer", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n"), none: true},
+		{name: "torn header", record: fetchtest.Record("response", "http://h.example/", "HTTP/1.1 200 OK\r\nX: y"), none: true},
+		{name: "empty", record: fetchtest.Record("response", "http://h.example/", ""), none: true},
+		{name: "failure", record: strings.Replace(fetchtest.Record("metadata", "http://h.example/", "Failure: timeout\r\nCause: slow"),
 			"application/http;msgtype=metadata", "application/warc-fields", 1), reason: page.Timeout},
-		{name: "other metadata", record: strings.Replace(warc10("metadata", "http://h.example/", "via: x"),
+		{name: "other metadata", record: strings.Replace(fetchtest.Record("metadata", "http://h.example/", "via: x"),
 			"application/http;msgtype=metadata", "application/warc-fields", 1), none: true},
-		{name: "resource", record: strings.Replace(warc10("resource", "http://h.example/", "<p>"),
+		{name: "resource", record: strings.Replace(fetchtest.Record("resource", "http://h.example/", "<p>"),
 			"application/http;msgtype=resource", "text/html", 1), status: 200, body: "<p>"},
 	}
 	for _, test := range tests {
@@ -76,10 +58,10 @@ func TestAnswerOfRecord(t *testing.T) {
 }
 
 func FuzzReadArchive(f *testing.F) {
-	b := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
+	b := fetchtest.Record("response", "http://h.example/a", "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a")
 	f.Add([]byte(b + b))
-	f.Add([]byte(zipped(b, b)))
-	f.Add([]byte(zipped(b+b) + "\r\n"))
+	f.Add([]byte(fetchtest.Gzip(b, b)))
+	f.Add([]byte(fetchtest.Gzip(b+b) + "\r\n"))
 	f.Add([]byte(b[:len(b)-9]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		last := int64(0)

@@ -48,7 +48,7 @@ func (d *Doubt) Add(r *Record) {
 // 200 generated ones more than a sixth are.
 func (d *Doubt) Most() bool { return 2*d.Doubtful > d.Fields }
 
-// manyShare is the share of the fields that may be doubtful. Of the steps that were tried, .0625, .1 and .5, the first alone told more than one
+// manyShare is the share of the fields that may be doubtful. It is a sixteenth, rounded: of the steps that were tried, that, a tenth and a half, the first alone told more than one
 // of seven sites with more than .05 of their values wrong, and it tells none of 142 generated sites whose values are read, and 1 of 20 of SWDE.
 const manyShare = .06
 

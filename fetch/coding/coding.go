@@ -14,8 +14,6 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
-
-	"verde/fetch/warc"
 )
 
 // Accept names the content codings that are asked for. Others are read
@@ -26,6 +24,9 @@ const (
 	maxCodings    = 4       // content codings, one around the other
 	maxZstdWindow = 8 << 20 // RFC 9659 lets no server ask for more
 )
+
+// GzipMagic is what a gzip member begins with.
+const GzipMagic = "\x1f\x8b"
 
 // ErrTooLarge is what an error of [Decompress] wraps where a body is over the limit.
 var ErrTooLarge = errors.New("over the limit")
@@ -65,7 +66,7 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 	switch coding {
 	case "", "identity", "none", "utf-8":
 	case "gzip", "x-gzip":
-		if bytes.HasPrefix(body, []byte(warc.GzipMagic)) {
+		if bytes.HasPrefix(body, []byte(GzipMagic)) {
 			return Gunzip(body, limit)
 		}
 	case "zstd":
@@ -131,7 +132,15 @@ func readAll(r io.Reader, coding string, limit int64) ([]byte, error) {
 		return out[:limit], fmt.Errorf("decompressed body: %w of %d bytes", ErrTooLarge, limit)
 	}
 	if err != nil {
-		return out, fmt.Errorf("%s body breaks off after %d decompressed bytes: %w", coding, len(out), warc.NoEOF(err))
+		return out, fmt.Errorf("%s body breaks off after %d decompressed bytes: %w", coding, len(out), NoEOF(err))
 	}
 	return out, nil
+}
+
+// NoEOF makes an end of file within what should go on an unexpected one.
+func NoEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }

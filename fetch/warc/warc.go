@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"verde/fetch/coding"
 )
 
 // Limits of what is read from an archive, which may come from anywhere.
@@ -117,11 +119,11 @@ func (s *Scanner) Next() (Record, error) {
 			if err != nil && len(head) == 0 {
 				return Record{}, s.fail(s.Start, err)
 			}
-			if string(head) != GzipMagic {
+			if string(head) != coding.GzipMagic {
 				return s.plain()
 			}
 			if err := s.open(); err != nil {
-				return Record{}, s.fail(s.Start, NoEOF(err))
+				return Record{}, s.fail(s.Start, coding.NoEOF(err))
 			}
 		}
 		rec, err := s.packed()
@@ -131,9 +133,6 @@ func (s *Scanner) Next() (Record, error) {
 		return rec, err
 	}
 }
-
-// GzipMagic is what a gzip member begins with.
-const GzipMagic = "\x1f\x8b"
 
 var errMemberEnd = errors.New("end of gzip member")
 
@@ -153,7 +152,7 @@ func (s *Scanner) plain() (Record, error) {
 		err = errDigest
 	}
 	if err != nil {
-		return Record{}, s.fail(at, NoEOF(err))
+		return Record{}, s.fail(at, coding.NoEOF(err))
 	}
 	rec.Offset, rec.Size = at, s.offset()-at
 	return rec, nil
@@ -190,7 +189,7 @@ func (s *Scanner) packed() (Record, error) {
 		inner := s.used.n - int64(s.member.Buffered())
 		rec, digest, err := readRecord(s.member, s.keep, s.Known == Torn)
 		if err != nil {
-			return Record{}, s.fail(s.Start, NoEOF(err))
+			return Record{}, s.fail(s.Start, coding.NoEOF(err))
 		}
 		rec.Offset, rec.Inner = s.Start, inner
 		good := true
@@ -218,7 +217,7 @@ func (s *Scanner) counts(rec Record, digest digestState) (bool, error) {
 		s.pending = s.fail(s.Start, notARecord(string(head)))
 		if _, err := io.Copy(io.Discard, s.member); err == nil {
 			s.Known = sound
-		} else if s.pending = s.fail(s.Start, NoEOF(err)); s.Look == nil {
+		} else if s.pending = s.fail(s.Start, coding.NoEOF(err)); s.Look == nil {
 			return false, s.pending
 		}
 	}
@@ -302,10 +301,10 @@ func readRecord(br *bufio.Reader, keep int64, check bool) (Record, digestState, 
 		}
 	}
 	if _, err := io.CopyN(&block, from, min(length, keep)); err != nil {
-		return Record{}, undigested, NoEOF(err)
+		return Record{}, undigested, coding.NoEOF(err)
 	}
 	if _, err := io.CopyN(io.Discard, from, length-min(length, keep)); err != nil {
-		return Record{}, undigested, NoEOF(err)
+		return Record{}, undigested, coding.NoEOF(err)
 	}
 	rec.Block = block.Bytes()
 	return rec, digest.state(), nil
@@ -317,14 +316,6 @@ func notARecord(head string) error {
 
 // TrimURI takes off the angle brackets that version 1.0 has around URIs.
 func TrimURI(field string) string { return strings.TrimSuffix(strings.TrimPrefix(field, "<"), ">") }
-
-// NoEOF makes an end of file within a record what it is.
-func NoEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
 
 // ReadLine reads a line without its end, and takes its length off the budget.
 func ReadLine(br *bufio.Reader, budget *int) (string, error) {
@@ -352,7 +343,7 @@ func ReadFields(br *bufio.Reader, budget *int) (textproto.MIMEHeader, error) {
 	for {
 		line, err := ReadLine(br, budget)
 		if err != nil {
-			return nil, NoEOF(err)
+			return nil, coding.NoEOF(err)
 		}
 		if line == "" {
 			return header, nil

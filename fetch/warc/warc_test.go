@@ -1,39 +1,22 @@
 package warc
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"verde/internal/fetchtest"
 )
-
-// warc10 is a record as older tools write it.
-func warc10(kind, url, block string) string {
-	return fmt.Sprintf("WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: <%s>\r\nWARC-Date: 2020-02-03T04:05:06Z\r\n"+
-		"Content-Type: application/http;msgtype=%s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, url, kind, len(block), block)
-}
-
-func zipped(parts ...string) string {
-	var b bytes.Buffer
-	for _, part := range parts {
-		zw := gzip.NewWriter(&b)
-		io.WriteString(zw, part)
-		zw.Close()
-	}
-	return b.String()
-}
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	a := warc10("warcinfo", "", "software: x\r\n")
-	b := warc10("response", "http://h.example/a", "HTTP/1.1 200 OK\r\n\r\na")
-	c := warc10("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\nb")
+	a := fetchtest.Record("warcinfo", "", "software: x\r\n")
+	b := fetchtest.Record("response", "http://h.example/a", "HTTP/1.1 200 OK\r\n\r\na")
+	c := fetchtest.Record("response", "http://h.example/b", "HTTP/1.1 200 OK\r\n\r\nb")
 	bare := strings.ReplaceAll("WARC/0.18\nWARC-Type: response\nWARC-Target-URI: http://h.example/\n c\nnonsense\nContent-Length: 3\n\nabc\n", "\r", "")
 	type got struct {
 		Type, URL, Block string
@@ -49,20 +32,20 @@ func TestRead(t *testing.T) {
 		{name: "empty"},
 		{name: "plain", file: a + b + c, want: []got{record("warcinfo", "", "software: x\r\n", 0),
 			record("response", "http://h.example/a", ok+"a", len(a)), record("response", "http://h.example/b", ok+"b", len(a)+len(b))}},
-		{name: "a member a record", file: zipped(a, b), want: []got{record("warcinfo", "", "software: x\r\n", 0),
-			record("response", "http://h.example/a", ok+"a", len(zipped(a)))}},
-		{name: "one member", file: zipped(b + c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
+		{name: "a member a record", file: fetchtest.Gzip(a, b), want: []got{record("warcinfo", "", "software: x\r\n", 0),
+			record("response", "http://h.example/a", ok+"a", len(fetchtest.Gzip(a)))}},
+		{name: "one member", file: fetchtest.Gzip(b + c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", 0)}},
-		{name: "empty members and blank lines", file: zipped("", "\r\n\r\n"+b, "") + "\r\n", want: []got{
-			record("response", "http://h.example/a", ok+"a", len(zipped("")))}},
-		{name: "both kinds", file: b + zipped(c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
+		{name: "empty members and blank lines", file: fetchtest.Gzip("", "\r\n\r\n"+b, "") + "\r\n", want: []got{
+			record("response", "http://h.example/a", ok+"a", len(fetchtest.Gzip("")))}},
+		{name: "both kinds", file: b + fetchtest.Gzip(c), want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", len(b))}},
 		{name: "line feeds, folded and bad lines", file: bare, want: []got{record("response", "http://h.example/ c", "abc", 0)}},
 		{name: "no blank lines between", file: strings.TrimRight(b, "\r\n") + c, want: []got{record("response", "http://h.example/a", ok+"a", 0),
 			record("response", "http://h.example/b", ok+"b", len(b)-4)}},
 		{name: "torn header", file: b + c[:30], want: []got{record("response", "http://h.example/a", ok+"a", 0)}, err: true},
 		{name: "torn block", file: b[:len(b)-6], err: true},
-		{name: "torn member", file: zipped(b)[:60], err: true},
+		{name: "torn member", file: fetchtest.Gzip(b)[:60], err: true},
 		{name: "not WARC", file: "<html>", err: true},
 		{name: "no length", file: "WARC/1.0\r\n\r\n", err: true},
 		{name: "negative length", file: "WARC/1.0\r\nContent-Length: -5\r\n\r\n", err: true},
@@ -97,7 +80,7 @@ func TestRead(t *testing.T) {
 
 func TestRecordDate(t *testing.T) {
 	t.Parallel()
-	for rec, err := range Read(strings.NewReader(warc10("response", "http://h.example/", ""))) {
+	for rec, err := range Read(strings.NewReader(fetchtest.Record("response", "http://h.example/", ""))) {
 		if want := time.Date(2020, 2, 3, 4, 5, 6, 0, time.UTC); err != nil || !rec.Date.Equal(want) {
 			t.Errorf("date %v, error %v", rec.Date, err)
 		}
