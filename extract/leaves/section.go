@@ -184,7 +184,7 @@ func (a *Set) findFixed(outlines [][]line, usual, every func(int32) bool) map[in
 			for at := x.lo; at < x.hi; at++ {
 				content := d.Leaves[at].Content
 				all := every(content)
-				if !all && (at > x.lo || !d.mayLead(x) || !usual(content)) {
+				if !all && (at > x.lo || x.hi-x.lo == 1 || !usual(content)) {
 					continue
 				}
 				u := uses[content]
@@ -208,17 +208,6 @@ func (a *Set) findFixed(outlines [][]line, usual, every func(int32) bool) map[in
 		}
 	}
 	return out
-}
-
-// mayLead tells whether the first text of a line may be the label of the others: it is in markup of its own, ends as labels do,
-// or few words follow. Sentences begin alike, too.
-func (d *Doc) mayLead(x *line) bool {
-	words := 0
-	for k := x.lo + 1; k < x.hi; k++ {
-		words += wordCount(d.Leaves[k].Text)
-	}
-	first := &d.Leaves[x.lo]
-	return words > 0 && (words < runWords || first.Elem != x.block || EndsLabel.MatchString(first.Text))
 }
 
 // count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
@@ -269,7 +258,7 @@ func (c *Corpus) markSections(d *Doc, lines []line, is SectionLabels, fixed map[
 				part[k].Under = x.section + 1
 			}
 		}
-		label := fixed[part[0].Content] && d.mayLead(x) && x.section >= 0 && c.Syms.Names[x.section] == NameSection
+		label := len(part) > 1 && fixed[part[0].Content] && x.section >= 0 && c.Syms.Names[x.section] == NameSection
 		switch rule := is[x.section]; {
 		case x.labels && is[x.label].Flows:
 			l := c.join(d, part, x.block)
