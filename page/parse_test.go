@@ -75,6 +75,7 @@ func TestHostileHTML(t *testing.T) {
 		"entities":                   strings.Repeat("&amp;&#x110000;&#0;&bogus;", n),
 		"misnested":                  strings.Repeat("<b><p></b></p>", n),
 		"empty":                      "",
+		"empty as in XML":            strings.Repeat("<iframe/>", n),
 		"framesets without anything": strings.Repeat("<noframes>", n) + "</noframes>",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -96,6 +97,28 @@ func TestHostileHTML(t *testing.T) {
 				t.Errorf("links %q, want the one inside, too", got)
 			}
 		})
+	}
+}
+
+// An element that has text only and is written as empty in XML ends there, unless an end tag of its own comes.
+func TestEmptyAsInXML(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string][]string{
+		`<a href=1>a</a><iframe src="x"/><a href=2>b</a>`:                                  {"1", "2"},
+		`<script src="x" /><IFRAME/><a href=1>a</a><title/><a href=2>b</a><script src=y/>`: {"1", "2"},
+		`<script src="x"/><a href=1>a</a><script>y</script><a href=2>b</a>`:                {"2"},
+		`<iframe src="x"><a href=1>a</a>`:                                                  nil,
+		`<title-bar/><a href=1>a</a>`:                                                      {"1"},
+	} {
+		p := &Page{URL: "http://h.example/", Body: []byte(body)}
+		doc, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameOutline(t, p, doc)
+		if got, _ := links(doc); !slices.Equal(got, want) {
+			t.Errorf("%s: links %q, want %q", body, got, want)
+		}
 	}
 }
 
