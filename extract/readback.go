@@ -150,12 +150,25 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	w.drop()
 }
 
-// renumber gives each column a label that no other has: values come first to theirs, then other places of them.
+// renumber gives each column a label that no other has: values come first to theirs, those of rows after others, as the group of
+// these is called so, too; then other places of them, and texts of the template.
 func (w *Wrapper) renumber(t *Table) {
-	to, taken := make(map[string]string), make(map[string]int)
-	for pass := range 3 {
+	to, taken, rows := make(map[string]string), make(map[string]int), make(map[string]bool)
+	for k := range t.Columns {
+		rows[t.Columns[k].Label] = slices.ContainsFunc(t.Columns[k].Cells, func(c Cell) bool { return c.Rows != nil })
+	}
+	for pass := range 4 {
 		for _, c := range w.Columns {
-			if c.Kind.Data() == (pass < 2) && (!c.Kind.Data() || (c.SameAs != "") == (pass == 1)) {
+			at := 0
+			switch {
+			case !c.Kind.Data():
+				at = 3
+			case c.SameAs != "":
+				at = 2
+			case rows[c.Label]:
+				at = 1
+			}
+			if at == pass {
 				to[c.Label] = unique(c.called.Text, taken)
 			}
 		}

@@ -128,3 +128,17 @@ func TestUsualOfOneLabel(t *testing.T) {
 		return body + "<h3>See also</h3>"
 	})
 }
+
+// TestPlainLabelOfFields checks that a text below a heading is called by it, though it has rows above the text: the group
+// of these is called so as well.
+func TestPlainLabelOfFields(t *testing.T) {
+	t.Parallel()
+	says := func(i int) string { return fmt.Sprintf("It draws %d times what is there and keeps it.", 7*i) }
+	checkFacts(t, func(i int) map[string]string { return map[string]string{"Description": says(i)} }, func(i int) string {
+		rows := ""
+		for k := range 2 + i%3 {
+			rows += fmt.Sprintf("<dt>part %d</dt><dd>does %d of it</dd>", 10*i+k, 100*i+k)
+		}
+		return fmt.Sprintf("<h2>Description</h2><dl>%s</dl><p>%s</p><h2>See also</h2><p><a href=%d>Thing %[3]d</a></p>", rows, says(i), i+1)
+	})
+}
