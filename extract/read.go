@@ -93,7 +93,7 @@ func (x *compiled) restoreColumn(c *ColumnRule, k int) {
 		x.PartFields[field] = true
 		return
 	}
-	if c.landmark() || c.PartOf != "" {
+	if c.landmark() || c.PartOf != "" || c.Name != "" {
 		return
 	}
 	after := x.after[k]
@@ -190,12 +190,13 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	out := make([]Cell, len(w.Columns))
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		if c.PartOf != "" {
+		if c.PartOf != "" || c.Name != "" {
 			continue
 		}
 		out[k] = cellOf(x.Corpus, d, at[k], &x.profiles[k], c.Kind.Data())
 	}
 	w.joinSame(x, out)
+	w.movePivoted(func(label string) *Cell { return &out[x.places[label]] })
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.PartOf != "" {
 			out[k] = out[x.places[c.PartOf]].part(c)

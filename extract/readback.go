@@ -58,6 +58,9 @@ func (w *Wrapper) readBack(pages []*page.Page, t *Table, opt Options) (*Table, e
 			x.joinRead(first[k])
 		}
 		x.fit(first[k], least)
+		if opt.Off&improvement.Groups == 0 {
+			x.pivot(first[k])
+		}
 		x.renumber(first[k])
 		x.addParts(first[k])
 	}

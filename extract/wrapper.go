@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,7 +64,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 32
+const WrapperVersion = 33
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -88,6 +89,10 @@ type ColumnRule struct {
 	About float64 `json:"about,omitempty"` // probability that it is said of the page's entity, 0 where it is not known
 
 	SameAs string `json:"same_as,omitempty"` // label of the column of which this is another place
+
+	NamedBy  string   `json:"named_by,omitempty"`  // label of the column that has Name in the rows whose values these are, "" if it stands right above their group
+	Name     string   `json:"name,omitempty"`      // the text there, "" if it is no column of rows that are named
+	ValuesOf []string `json:"values_of,omitempty"` // labels of the columns that have the values in these rows
 
 	PartOf  string        `json:"part_of,omitempty"` // label of the column of whose values it is a part
 	Pattern parts.Pattern `json:"pattern,omitempty"` // what those are made by: the words and marks before each part, and behind the last
@@ -275,6 +280,11 @@ func checkColumns(columns []ColumnRule) error {
 		if c.SameAs != "" && (!labels[c.SameAs] || c.SameAs == c.Label) {
 			return fmt.Errorf("wrapper: column %q is the same as %q, which is no other column", c.Label, c.SameAs)
 		}
+		for _, label := range append(slices.Clone(c.ValuesOf), c.NamedBy) {
+			if label != "" && !labels[label] || (c.Name == "") != (len(c.ValuesOf) == 0) {
+				return fmt.Errorf("wrapper: column %q has values of rows named %q in %q, which is no column or none", c.Label, c.Name, label)
+			}
+		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)
 		}
@@ -323,10 +333,14 @@ func (w *Wrapper) of(template int) *Wrapper {
 func (w *Wrapper) relabel(to map[string]string) {
 	for k := range w.Columns {
 		c := &w.Columns[k]
-		for _, name := range []*string{&c.Label, &c.After, &c.PartOf, &c.SameAs} {
+		for _, name := range []*string{&c.Label, &c.After, &c.PartOf, &c.SameAs, &c.NamedBy} {
 			if l, ok := to[*name]; ok {
 				*name = l
 			}
+		}
+		c.ValuesOf = slices.Clone(c.ValuesOf)
+		for i, label := range c.ValuesOf {
+			c.ValuesOf[i] = cmp.Or(to[label], label)
 		}
 	}
 	w.drop()

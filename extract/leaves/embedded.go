@@ -31,7 +31,7 @@ func (c *Corpus) TakeEmbedded(d *Doc, wanted func(key string) bool) []Leaf {
 			case strings.HasPrefix(key, embedded.FromImage):
 				l.Row = d.rowOf(f.Elem)
 			case f.Row.List > 0:
-				l.Row = Row{firstEmbeddedGroup + f.Row.List, f.Row.Number, Clip(f.Row.Label, MaxLabel)}
+				l.Row = Row{Group: firstEmbeddedGroup + f.Row.List, Number: f.Row.Number, Label: Clip(f.Row.Label, MaxLabel)}
 			}
 			l.Content = c.contentOf(0, l.Text)
 			l.Types = c.typesOf(l.Content, l.Text)

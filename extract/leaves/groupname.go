@@ -9,11 +9,24 @@ import (
 // sums it up ("4.5 of 5, 12 reviews") and links to sort it come between.
 const headingReach = 4
 
-// groupLabel is what the rows of a group are called: by the heading above them, if
+// above is the text right before rows, "" if it is in rows itself or names nothing.
+func (d *Doc) above(rows []row) string {
+	if lo := rows[0].lo; lo > 0 && d.Leaves[lo-1].Row == (Row{}) {
+		if text := strings.TrimSpace(strings.TrimRight(d.Leaves[lo-1].Text, LabelEnd)); Namelike(text) {
+			return text
+		}
+	}
+	return ""
+}
+
+// groupLabel is what the rows of a group are called: by the text right above them or the heading further up, if
 // most pages have it; else by the markup of the rows, as the classes "review" or
 // "offers"; else rows.
 func (c *Corpus) groupLabel(d *Doc, rows []row, usual func(l *Leaf) bool) string {
 	lo := rows[0].lo
+	if text := d.above(rows); text != "" && usual(&d.Leaves[lo-1]) {
+		return text
+	}
 	if s := d.Leaves[lo].Under; s > 0 && c.Regions[s-1] != nil {
 		return Clip(c.Regions[s-1].Text, MaxLabel)
 	}

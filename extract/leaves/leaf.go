@@ -152,6 +152,7 @@ type Row struct {
 	Group  int    // from 1, in order of the page; 0 is none
 	Number int    // within the group, from 1
 	Label  string // of the group
+	Above  string // the text right before the group, "" for none that may name it
 }
 
 // drop takes texts out, and out of the number of those that elements hold.
