@@ -38,7 +38,7 @@ func (f *crawl) tellKinds() {
 	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
 	f.elsewhere = nil
-	if others := f.declaredOthers(all.records); f.ofAnotherType(&all, others, f.declaredApart) {
+	if others := f.declaredOthers(all.records); f.ofAnotherType(&all, others, f.shownApart) {
 		f.addParts(&all, others)
 	}
 	if others := f.placedElsewhere(all.records); len(others) > 0 {
@@ -74,31 +74,9 @@ func (f *crawl) ofAnotherType(c *candidates, others []*urlRecord, more func(reco
 	return more(c.records, other)
 }
 
-// declaredApart reports whether lists show two kinds of page apart, or one is parts of the other.
-func (f *crawl) declaredApart(records []*urlRecord, other []bool) bool {
-	return f.mixing(records, other).apart() || f.parts(records, other)
-}
-
-// parts reports whether most pages of one kind name one of the other as what is above them: a section is no chapter.
-func (f *crawl) parts(records []*urlRecord, other []bool) bool {
-	at := map[site.ID]bool{} // whether a page is of the other kind
-	for i, t := range records {
-		at[f.Resolve(t.id)] = other[i]
-	}
-	var pages, below [2]int // of the samples' kind, and of the other
-	for i, t := range records {
-		kind := 0
-		if other[i] {
-			kind = 1
-		}
-		pages[kind]++
-		if n := f.Page(f.Resolve(t.id)); n.Up != site.NoPage {
-			if up, ok := at[f.Resolve(n.Up)]; ok && up != other[i] {
-				below[kind]++
-			}
-		}
-	}
-	return 2*below[0] > pages[0] || 2*below[1] > pages[1]
+// shownApart reports whether lists show two kinds of page apart.
+func (f *crawl) shownApart(records []*urlRecord, other []bool) bool {
+	return f.mixing(records, other).apart()
 }
 
 // strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
@@ -153,7 +131,7 @@ func (f *crawl) divideByTexts(c *candidates) {
 	c.pages.Texts()
 	f.divide(c, func(frame featureSet) []bool {
 		return c.pages.Divide(frame, true, func(other []bool) bool {
-			return f.mixing(c.records, other).apart() && f.leavesOut(c.records, other)
+			return f.shownApart(c.records, other) && f.leavesOut(c.records, other)
 		})
 	}, f.addKind)
 }
