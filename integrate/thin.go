@@ -2,9 +2,9 @@ package integrate
 
 import "slices"
 
-// thinShare is the share of the attributes that records of most sites have, up to which a
-// site's records are thin: half of what tells entities apart is not said of them.
-const thinShare = .5
+// thinAttributes is how many attributes thin records have at most in the mean: a name and one thing more, which few-valued
+// kinds share by chance. What has more is told apart as other records are: of a recipe seven of fifteen attributes are enough.
+const thinAttributes = 2
 
 // findThin tells of each site whether it says little of its records: its pairs have fewer
 // attributes to be alike in, and so other scores than those of the other sites, whether they
@@ -22,10 +22,9 @@ func (r *resolver) findThin() []bool {
 		}
 		width[s] /= float64(max(1, n))
 	}
-	order := slices.Sorted(slices.Values(width))
-	out := make([]bool, len(width)) // of no site nothing
+	out := make([]bool, len(width))
 	for s, w := range width {
-		out[s] = w <= thinShare*order[len(order)/2]
+		out[s] = w <= thinAttributes
 	}
 	return out
 }
