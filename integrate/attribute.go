@@ -50,7 +50,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	c.takeApart(matches)
 	l.after(c.late)
 	l.knowAll(matches)
-	x := c.newLeft(c.repeated(l.run()), matches, seeds)
+	x := c.newLeft(l.run(), matches, seeds)
 	x.adopt()
 	x.shorten()
 	x.correspondences(seeds)

@@ -45,33 +45,3 @@ func (c *Corpus) short(col int32) bool {
 
 // late reports whether a column is joined with what its parts, or the column that it is of, is not joined with.
 func (c *Corpus) late(col int32) bool { return c.partsFirst(col) || c.short(col) }
-
-// repeated takes parts out of groups that have nothing but parts where their whole columns are joined
-// with others: what they say is compared already. Each becomes a group of its own.
-func (c *Corpus) repeated(groups [][]int32) (out [][]int32) {
-	joined := make([]bool, len(c.columns))
-	for _, g := range groups {
-		for _, col := range g {
-			joined[col] = len(g) > 1
-		}
-	}
-	for _, g := range groups {
-		if slices.ContainsFunc(g, func(col int32) bool { return !c.isPart(col) }) {
-			out = append(out, g)
-			continue
-		}
-		var left []int32
-		for _, col := range g {
-			if c.short(col) && joined[c.columns[col].partOf] {
-				out = append(out, []int32{col})
-			} else {
-				left = append(left, col)
-			}
-		}
-		if len(left) > 0 {
-			out = append(out, left)
-		}
-	}
-	slices.SortFunc(out, func(a, b []int32) int { return int(a[0] - b[0]) })
-	return out
-}
