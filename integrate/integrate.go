@@ -129,25 +129,16 @@ func sameColumns(a, b Attribute) bool {
 	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.OfKind, b.OfKind) && a.Shared() == b.Shared() && a.Kind == b.Kind
 }
 
-// more adds the links that are as sure as seeds. Of two sites that have too few of these to tell whether columns agree it adds
-// those that are likelier right than wrong, too: the agreement of columns is counted against chance, and a wrong link in four
-// adds no more than chance does.
+// more adds the links that are as sure as seeds.
 func (r *Resolution) more(pairs []Pair) []Pair {
-	had, sure := make([]candidate, len(pairs)), make(map[[2]int32]int)
-	sites := func(a, b int32) [2]int32 { return [2]int32{r.r.siteOf[a], r.r.siteOf[b]} }
+	had := make([]candidate, len(pairs))
 	for i, p := range pairs {
 		had[i] = candidate{p.a, p.b}
-		sure[sites(p.a, p.b)]++
 	}
 	slices.SortFunc(had, compareCandidates)
 	for _, l := range r.links { // the surest first
-		if l.odds <= linkOdds {
+		if l.odds <= seedOdds {
 			break
-		}
-		if l.odds > seedOdds {
-			sure[sites(l.a, l.b)]++
-		} else if sure[sites(l.a, l.b)] >= negativeAt {
-			continue
 		}
 		if _, ok := slices.BinarySearchFunc(had, candidate{l.a, l.b}, compareCandidates); !ok {
 			pairs = append(pairs, Pair{a: l.a, b: l.b})
