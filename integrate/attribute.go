@@ -43,7 +43,7 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	sites := make([]int32, len(c.columns))
 	for i := range c.columns {
 		sites[i] = c.columns[i].site
-		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says, c.columns[i].Scale = false, nil, nil, 0
+		c.columns[i].unsplit, c.columns[i].says, c.columns[i].Says = false, nil, nil
 	}
 	l := newLinkage(sites, leastKappa)
 	l.alternatives = c.alternatives(matches)
@@ -54,10 +54,8 @@ func (c *Corpus) group(m *Matching, seeds []Pair, names map[ColumnName]string) [
 	x.adopt()
 	x.shorten()
 	x.correspondences(seeds)
-	x.correspond()
 	x.places()
 	x.translate()
-	x.rescale()
 	x.pool()
 	m.Matches = x.matches
 	var out []Attribute

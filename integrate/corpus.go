@@ -20,9 +20,6 @@ type Column struct {
 	// Says is what values of the column stand for in the words of the other columns of its
 	// attribute: "Schweiz" for "Switzerland". It is learned from the records of one entity.
 	Says map[string]string `json:"says,omitempty"`
-	// Scale is what the column's numbers, in units of the SI where they have units, are multiplied by to be
-	// on the scale of its attribute, 0 if this has one scale. It is learned as Says is.
-	Scale float64 `json:"scale,omitempty"`
 }
 
 // Name is the label, and which part of its values the column holds.

@@ -18,9 +18,8 @@ const shortKappa = .5
 type left struct {
 	*Corpus
 	groups  [][]int32
-	short   []bool      // group -> see [Attribute.Short]
-	moved   map[int]int // group -> the one that it has been joined with
-	of      []int       // column -> its group
+	short   []bool // group -> see [Attribute.Short]
+	of      []int  // column -> its group
 	matches []ColumnMatch
 	linked  map[int32]int // site -> its records that the matches are of
 
@@ -29,7 +28,7 @@ type left struct {
 }
 
 func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) *left {
-	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), moved: make(map[int]int), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
+	x := &left{Corpus: c, groups: groups, short: make([]bool, len(groups)), of: make([]int, len(c.columns)), matches: matches, linked: make(map[int32]int), alternatives: c.alternatives(matches)}
 	large := 0
 	for g, members := range groups {
 		if len(members) > 1 {
@@ -56,8 +55,6 @@ func (c *Corpus) newLeft(groups [][]int32, matches []ColumnMatch, seeds []Pair) 
 type joint struct {
 	a, b        int
 	pairs, n    int     // pairs of records, of columns
-	agree       float64 // of the pairs of records
-	least       float64 // lower bound of the share that agree
 	kappa, odds float64 // sums
 }
 
@@ -70,7 +67,7 @@ func (x *left) joints(wanted func(m *ColumnMatch) bool) []joint {
 	for i := range x.matches {
 		m := &x.matches[i]
 		a, b := x.of[m.A], x.of[m.B]
-		if !wanted(m) || m.Basis == ByValues || a == b || !m.Corresponds && len(x.groups[a])+len(x.groups[b]) < 3 {
+		if !wanted(m) || m.Basis == ByValues || a == b || len(x.groups[a])+len(x.groups[b]) < 3 {
 			continue
 		}
 		k := [2]int{min(a, b), max(a, b)}
@@ -78,15 +75,13 @@ func (x *left) joints(wanted func(m *ColumnMatch) bool) []joint {
 			sums[k] = &joint{a: k[0], b: k[1]}
 		}
 		s := sums[k]
-		s.pairs, s.agree, s.n, s.kappa, s.odds = s.pairs+m.Pairs, s.agree+m.Agreement*float64(m.Pairs), s.n+1, s.kappa+m.Kappa, s.odds+m.LogOdds
+		s.pairs, s.n, s.kappa, s.odds = s.pairs+m.Pairs, s.n+1, s.kappa+m.Kappa, s.odds+m.LogOdds
 	}
 	var out []joint
 	for _, s := range sums {
 		// A record that has partners on several sites is one observation, not several.
 		records := min(x.records(s.a), x.records(s.b))
-		independent := min(1, float64(records)/float64(max(1, s.pairs)))
-		s.odds *= independent
-		s.least = wilsonLow(s.agree/float64(max(1, s.pairs)), independent*float64(s.pairs))
+		s.odds *= min(1, float64(records)/float64(max(1, s.pairs)))
 		out = append(out, *s)
 	}
 	slices.SortFunc(out, func(p, q joint) int {
@@ -135,21 +130,6 @@ func (x *left) shorten() {
 		}
 		x.join(j.a+j.b-into, into)
 		x.short[into] = true
-	}
-}
-
-// correspond joins attributes whose values stand for each other.
-func (x *left) correspond() {
-	for _, j := range x.joints(func(m *ColumnMatch) bool { return m.Corresponds }) {
-		a, b := x.at(j.a), x.at(j.b)
-		if a == b || j.least < oneToOne || j.mean() < shortKappa || j.odds < x.least || x.conflict(a, b) {
-			continue
-		}
-		into := a
-		if len(x.groups[b]) > len(x.groups[a]) {
-			into = b
-		}
-		x.join(a+b-into, into)
 	}
 }
 
@@ -246,23 +226,11 @@ func (x *left) second(col int32) int32 {
 	return -1
 }
 
-// at is the group that has the columns of one now.
-func (x *left) at(g int) int {
-	for {
-		into, ok := x.moved[g]
-		if !ok {
-			return g
-		}
-		g = into
-	}
-}
-
 // join puts the columns of one group into another.
 func (x *left) join(from, into int) {
 	for _, col := range x.groups[from] {
 		x.of[col] = into
 	}
-	x.moved[from] = into
 	x.groups[into] = append(x.groups[into], x.groups[from]...)
 	x.groups[from] = nil
 }

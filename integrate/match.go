@@ -25,11 +25,8 @@ type ColumnMatch struct {
 	// prices, and that they differ is not that they say something else.
 	Correlated bool
 	// Corresponds tells that agreement is not of values that are the same, but of those that may stand
-	// for each other one to one: the words of one language for those of another, or numbers on two scales.
+	// for each other one to one: the words of one language for those of another.
 	Corresponds bool
-	// Scale is what B's numbers are multiplied by to be those of A, 0 if it is not known: 10 where A is
-	// in percent and B from 0 to 10. Numbers are those of units of the SI, where they have units.
-	Scale float64
 }
 
 const (

@@ -158,8 +158,6 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 			}
 		}
 	})
-	same := out[:len(equal)]
-	out = append(out, c.scales(s, t, seeds, same, least)...)
 	return slices.DeleteFunc(out, func(m ColumnMatch) bool { return m.Pairs == 0 })
 }
 

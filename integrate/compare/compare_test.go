@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
@@ -316,30 +315,6 @@ func TestOneEdit(t *testing.T) {
 	} {
 		if got, back := oneEdit(test.a, test.b), oneEdit(test.b, test.a); got != test.want || back != test.want {
 			t.Errorf("%q, %q: %v and back %v, want %v", test.a, test.b, got, back, test.want)
-		}
-	}
-}
-
-// Half a unit of the last digit is in the unit of the number.
-func TestMeasure(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string][2]float64{
-		"6.22": {6.22, .005}, "84": {84, .5}, "6.2 g/cm³": {6200, 50}, "1.5 h": {90, 3}, "90 min": {90, .5}, "2:06": {126, .5}, "1,234": {1234, .5},
-	} {
-		_, v := read([]Form{{Kind: Number}}, text)
-		if amount, half, ok := v[0].Measure(); !ok || math.Abs(amount-want[0]) > 1e-9*want[0] || math.Abs(half-want[1]) > 1e-9*want[1] {
-			t.Errorf("%q: %v ± %v, want %v", text, amount, half, want)
-		}
-	}
-}
-
-// The first number of a range or of dimensions is not what these measure.
-func TestMeasureOfSeveral(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"10–14 months", "40.3 × 15.4 × 4.3 in", "200–2,000 m"} {
-		_, v := read([]Form{{Kind: Number}}, text)
-		if amount, _, ok := v[0].Measure(); ok {
-			t.Errorf("%q is %v", text, amount)
 		}
 	}
 }

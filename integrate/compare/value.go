@@ -206,19 +206,6 @@ func (v *Value) Amounts() []float64 {
 // lastDigits is the first number of a text, with its fraction or last group of three.
 var lastDigits = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)*`)
 
-// Measure is the number that the value is, and half a unit of its last digit; in units of the SI where it has one of a length, a
-// mass or the like. ok is false of what is no number, of coordinates, and of ranges and dimensions, of which the first number
-// is not all.
-func (v *Value) Measure() (amount, half float64, ok bool) {
-	if !v.hasNum || v.unit == angle || v.ranged {
-		return 0, 0, false
-	}
-	if v.hasUnit && v.plain != 0 {
-		return v.amount, v.unitHalf(), true
-	}
-	return v.plain, v.half(), true
-}
-
 // unitHalf is half a unit of the last digit of what has a unit, in the unit of the amount. Degrees of temperature are no multiples of each other.
 func (v *Value) unitHalf() float64 {
 	if v.unit == string(values.Celsius) {
