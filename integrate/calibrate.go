@@ -31,11 +31,7 @@ const (
 
 // calibrate fits the curve: of pairs that are each other's best, cross are the
 // scores of those of two sites, own of those within one. Cost: sorting.
-func calibrate(cross, own []float64) *calibration { return calibrateBy(cross, own, scale) }
-
-// calibrateBy is calibrate, where somebody knows how many pairs of different entities there are
-// across sites for one within, see scale.
-func calibrateBy(cross, own []float64, scale func(c, o []float64) []float64) *calibration {
+func calibrate(cross, own []float64) *calibration {
 	all := slices.Concat(cross, own)
 	slices.Sort(all)
 	var edges []float64

@@ -38,8 +38,7 @@ type resolver struct {
 	rare  []map[int32]float64 // attribute -> value of several records -> nats for being rare or common
 	usual []usual
 	model Model
-	thin  []bool          // site -> it says little of its records; see findThin
-	curve [2]*calibration // of pairs of which no site is thin, and of others
+	curve *calibration
 }
 
 // usual is how common the values of an attribute are.
@@ -179,17 +178,17 @@ func (r *resolver) rarities(a, b int32, v vector) (sum float64) {
 // says of their score, and never more than the score, which is all there is where
 // too few pairs were there to calibrate by.
 func (r *resolver) odds(a, b int32, v vector) float64 {
-	return r.oddsOf(candidate{a: a, b: b}, v, r.rarities(a, b, v))
+	return r.oddsOf(v, r.rarities(a, b, v))
 }
 
-func (r *resolver) oddsOf(p candidate, v vector, rarity float64) float64 {
+func (r *resolver) oddsOf(v vector, rarity float64) float64 {
 	for _, x := range v {
 		if r.apart[x.attribute()] && x.level() <= compare.Related {
 			return math.Inf(-1)
 		}
 	}
 	s := r.score(v, rarity)
-	return min(s, r.curve[r.class(p)].at(s))
+	return min(s, r.curve.at(s))
 }
 
 // score is the sum of the weights of two records' levels, and of what their values say by

@@ -18,10 +18,9 @@ const refinements = 4
 // they are the geometric mean, so that the weights are the mean of those that each would
 // give. Random pairs alone would count what all look-alikes share; look-alikes alone would
 // not count what they were found by. Those of matches are fitted by turns with the
-// calibration (expectation and maximisation), beginning with the seeds. more is how much more
-// there is of pairs within a site, of those that there are in all, than of pairs of two. It
+// calibration (expectation and maximisation), beginning with the seeds. It
 // gives the candidates with what they were compared by.
-func (r *resolver) learn(cross, own []candidate, seeds []Pair, more float64) *comparison {
+func (r *resolver) learn(cross, own []candidate, seeds []Pair) *comparison {
 	step := 1 + len(seeds)/mostLearned
 	start := make([]candidate, 0, len(seeds)/step+1)
 	for i := 0; i < len(seeds); i += step {
@@ -38,16 +37,15 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair, more float64) *co
 		}
 	}
 	rivals, ownRivals := r.rivals(cross), r.rivals(own)
-	r.thin = r.findThin()
 	for range refinements {
 		r.weigh()
 		scores, ownScores := r.scores(across), r.scores(within)
 		best := rivals.mutual(scores)
-		r.calibrate(cross, own, scores, ownScores, best, ownRivals.mutual(ownScores), more)
+		r.curve = calibrate(pick(scores, best), pick(ownScores, ownRivals.mutual(ownScores)))
 		sum := 0.
 		r.model.Match = r.frequencies(across, func(yield func(int, float64) bool) {
 			for _, i := range best {
-				p := probability(min(scores[i], r.curve[r.class(cross[i])].at(scores[i])))
+				p := probability(min(scores[i], r.curve.at(scores[i])))
 				if sum += p; !yield(i, p) {
 					return
 				}
@@ -58,11 +56,20 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair, more float64) *co
 	return across
 }
 
+// pick gives the scores of some pairs.
+func pick(scores []float64, pairs []int) []float64 {
+	out := make([]float64, len(pairs))
+	for k, i := range pairs {
+		out[k] = scores[i]
+	}
+	return out
+}
+
 // allOdds gives the log-odds of pairs.
 func (r *resolver) allOdds(x *comparison) []float64 {
 	out := make([]float64, len(x.pairs))
 	for i := range out {
-		out[i] = r.oddsOf(x.pairs[i], x.of(i), x.rarity[i])
+		out[i] = r.oddsOf(x.of(i), x.rarity[i])
 	}
 	return out
 }
@@ -73,10 +80,10 @@ const mostLearned = 1 << 20
 
 // sample gives the pairs of so many pairs of sites, drawn at random, that there are no more than mostLearned
 // of them, but for those of the last one: which pairs compete is told by those of the same two
-// sites. part is the share of all pairs.
-func (c *Corpus) sample(pairs []candidate, most int) (some []candidate, part float64) {
+// sites.
+func (c *Corpus) sample(pairs []candidate, most int) []candidate {
 	if len(pairs) <= most {
-		return pairs, 1
+		return pairs
 	}
 	counts := make(map[[2]int32]int)
 	for _, p := range pairs {
@@ -93,13 +100,13 @@ func (c *Corpus) sample(pairs []candidate, most int) (some []candidate, part flo
 		drawn[s] = true
 		n += counts[s]
 	}
-	some = make([]candidate, 0, n)
+	some := make([]candidate, 0, n)
 	for _, p := range pairs {
 		if drawn[[2]int32{c.siteOf[p.a], c.siteOf[p.b]}] {
 			some = append(some, p)
 		}
 	}
-	return some, float64(n) / float64(len(pairs))
+	return some
 }
 
 const sampleSeed = 1

@@ -27,10 +27,9 @@ type link struct {
 // with log-odds nearest to 0, and not decided yet. Memory: 8 bytes for each candidate, and some 80
 // for each of [mostLearned] of them.
 func (r *resolver) resolve(b blocks, seeds []Pair, d decided) (out, doubtful []link) {
-	cross, part := r.sample(b.cross, mostLearned)
-	own, ownPart := r.sample(r.different(b.own), mostLearned)
-	learned := r.learn(cross, own, seeds, ownPart/part)
-	if part == 1 {
+	cross, own := r.sample(b.cross, mostLearned), r.sample(r.different(b.own), mostLearned)
+	learned := r.learn(cross, own, seeds)
+	if len(cross) == len(b.cross) {
 		return r.linked(cross, r.allOdds(learned), d)
 	}
 	learned = nil
