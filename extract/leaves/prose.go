@@ -32,7 +32,7 @@ func (c *Corpus) JoinProse(d *Doc) {
 			lo++
 			continue
 		}
-		b, hi := c.Block(d, d.Leaves[lo].Elem), c.proseEnd(d, lo)
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.blockEnd(d, lo)
 		part := d.Leaves[lo:hi]
 		if b >= 0 && (part[0].Label || labelLines(part, b)) {
 			out = append(out, part...)
@@ -50,8 +50,8 @@ func (c *Corpus) JoinProse(d *Doc) {
 	d.Leaves = out
 }
 
-// proseEnd is the leaf behind those side by side in the block that leaf lo begins, which are of no field.
-func (c *Corpus) proseEnd(d *Doc, lo int) int {
+// blockEnd is the leaf behind those side by side in the block that leaf lo begins, which are of no field.
+func (c *Corpus) blockEnd(d *Doc, lo int) int {
 	b, hi := c.Block(d, d.Leaves[lo].Elem), lo+1
 	for hi < len(d.Leaves) && d.Leaves[hi].Field == 0 && c.Block(d, d.Leaves[hi].Elem) == b && !d.Leaves[hi].edge {
 		hi++
@@ -86,7 +86,7 @@ func (c *Corpus) leads(d *Doc) map[lead]bool {
 	texts, kinds := make(map[lead]map[string]bool), make(map[lead]int)
 	of := make(map[lead]int)
 	for lo := 0; lo < len(d.Leaves); {
-		b, hi := c.Block(d, d.Leaves[lo].Elem), c.proseEnd(d, lo)
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.blockEnd(d, lo)
 		if b >= 0 && d.Leaves[lo].Field == 0 {
 			kinds[lead{d.Elems[b].path, d.Elems[b].classes, 0}]++
 			if x, ok := c.leadOf(d, d.Leaves[lo:hi], b); ok {
@@ -165,15 +165,6 @@ func labelLines(leaves []Leaf, b int32) bool {
 		leaves[i].Label = true
 	}
 	return true
-}
-
-// blockEnd is the leaf behind those side by side in the block that leaf lo begins.
-func (c *Corpus) blockEnd(d *Doc, lo int) int {
-	b, hi := c.Block(d, d.Leaves[lo].Elem), lo+1
-	for hi < len(d.Leaves) && !d.Leaves[hi].edge && c.Block(d, d.Leaves[hi].Elem) == b {
-		hi++
-	}
-	return hi
 }
 
 // markLabelRuns marks the labels in lines of labels with their values, see labelRun.
