@@ -86,7 +86,6 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 	})
 	dropTimes(out, parts)
 	out = merge(out, len(records), parts)
-	dropLetters(out)
 	return out
 }
 

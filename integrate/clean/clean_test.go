@@ -223,22 +223,6 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Letters that a list of names is ordered by say nothing of their own; grades and sizes do.
-func TestLetters(t *testing.T) {
-	t.Parallel()
-	names := []string{"Ray Allen", "Kobe Bryant", "The Cat", "Ann Dole", "Éva Eszter", "Zoë Finch"}
-	letters, grades := []string{"A", "B", "C", "D", "E", "F"}, []string{"S", "M", "L", "M", "S", "L"}
-	var records []map[string][]string
-	for i, n := range names {
-		records = append(records, map[string][]string{"name": {n}, "letter": {letters[i]}, "size": {grades[i]}})
-	}
-	for _, c := range Columns(records, nil) {
-		if dropped := c.Dropped != ""; dropped != (c.Label == "letter") {
-			t.Errorf("%s: %q", c.Label, c.Dropped)
-		}
-	}
-}
-
 // Hours are compared as wholes: no day or "pm" is taken from them, and their times alone are of no use.
 func TestHours(t *testing.T) {
 	t.Parallel()
