@@ -92,7 +92,7 @@ func (c *Corpus) wordingOf(col *column, label string) int {
 	out := c.wording(col.site, label)
 	switch {
 	case col.unsplit:
-	case slices.Contains([]clean.Part{clean.Note, clean.Day, clean.Latitude, clean.Longitude}, col.Part):
+	case slices.Contains([]clean.Part{clean.Note, clean.Latitude, clean.Longitude}, col.Part):
 		out = min(out, partial)
 	}
 	if col.ofParts[label] {

@@ -25,10 +25,8 @@ import (
 // The parts of composite values.
 const (
 	Whole Part = ""
-	Main  Part = "main"  // what stands before
-	Note  Part = "note"  // the parenthesis at the end
-	Day   Part = "date"  // the date in it
-	Rest  Part = "words" // the words around the date
+	Main  Part = "main" // what stands before
+	Note  Part = "note" // the parenthesis at the end
 
 	Latitude  Part = "latitude"  // of a place
 	Longitude Part = "longitude" // of it
@@ -84,7 +82,6 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 		}
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
-	dropTimes(out, parts)
 	out = merge(out, len(records), parts)
 	return out
 }
@@ -100,22 +97,6 @@ func parses(s string) bool {
 
 // isHours reports whether a text says when something is open.
 func isHours(s string) bool { return values.Hours(s) != "" }
-
-// dropTimes drops columns of parts of hours, as of the times of day in them: hours are compared as wholes, and a time without its
-// day is that of many.
-func dropTimes(columns []Column, parts map[string]string) {
-	wholes := map[string]bool{}
-	for i := range columns {
-		if c := &columns[i]; c.Part == Whole && len(c.Cells) > 0 && share(c.sample(), isHours) >= kindShare {
-			wholes[c.Label] = true
-		}
-	}
-	for i := range columns {
-		if c := &columns[i]; c.Dropped == "" && wholes[parts[c.Label]] {
-			c.Dropped = "hours are compared as wholes"
-		}
-	}
-}
 
 // strip takes away the words that begin or end nearly all values, unless the values
 // mean something as they are: that most dates begin with 2009 is no template. What belongs to a number is part of the value, too:
@@ -242,9 +223,6 @@ func (c *Column) split() []Column {
 	if share(texts, func(s string) bool { _, note := Parenthesis(s); return note != "" }) >= partShare {
 		return c.parts(Main, Note, Parenthesis)
 	}
-	if share(texts, func(s string) bool { _, day := dated(s); return day != "" }) >= partShare {
-		return c.parts(Rest, Day, dated)
-	}
 	return []Column{*c}
 }
 
@@ -308,27 +286,6 @@ func lettered(a values.Angle, letters string) string {
 	}
 	a.Degrees = math.Abs(a.Degrees)
 	return a.String() + " " + letters[at:at+1]
-}
-
-// dated cuts the first date out of a text of a few words. A text that is a date and
-// nothing else has no parts.
-func dated(s string) (rest, day string) {
-	const words, longest = 16, 4
-	fields := strings.Fields(s)
-	if len(fields) > words || len(fields) < 2 || !values.HasDigit(s) {
-		return s, ""
-	}
-	for n := min(longest, len(fields)-1); n > 0; n-- {
-		for i := 0; i+n <= len(fields); i++ {
-			t := strings.Trim(strings.Join(fields[i:i+n], " "), "()[],;:|")
-			if !values.HasDigit(t) || !isDate(t) {
-				continue
-			}
-			left := slices.Concat(fields[:i], fields[i+n:])
-			return strings.Trim(strings.Join(left, " "), "()[],;:| "), t
-		}
-	}
-	return s, ""
 }
 
 func isDate(s string) bool {
