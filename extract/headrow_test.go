@@ -218,3 +218,33 @@ func TestDataSheet(t *testing.T) {
 		}
 	}
 }
+
+// TestRareHeadRow checks that cells are known by the headings above them in a table that few of the pages have, where other tables
+// below the same kind of element have others.
+func TestRareHeadRow(t *testing.T) {
+	t.Parallel()
+	table := func(i, rows int, heads ...string) string {
+		out := "<table><tr><th>" + strings.Join(heads, "</th><th>") + "</th></tr>"
+		for n := range rows {
+			out += fmt.Sprintf("<tr><td>%c%d</td><td>said of %d</td></tr>", 'a'+n, i, 10*i+n)
+		}
+		return out + "</table>"
+	}
+	var pages []*page.Page
+	for i := range 10 {
+		body := fmt.Sprintf("<h1>Thing %d</h1><h2>Members</h2>%s", i, table(i, 2+i%4, "Member", "Meaning"))
+		if i%5 == 1 {
+			body += "<h2>Parameters</h2>" + table(i+20, 2+i%3, "Parameter", "Default")
+		}
+		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), body+"<h2>Notes</h2><p>No more.</p>"))
+	}
+	_, read, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range read.Records() {
+		if got := fmt.Sprint(r.Groups); strings.Contains(got, "Default") != (i%5 == 1) || strings.Contains(fmt.Sprint(r.Fields), "Default") {
+			t.Errorf("page %d: groups %s, fields %v", i, got, r.Fields)
+		}
+	}
+}

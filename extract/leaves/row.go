@@ -119,8 +119,9 @@ func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupS
 
 // noteRowTexts keeps the texts in rows of groups that nearly all pages have, which a
 // wrapper can't tell from one page. A row of cells that has texts of its own may begin with
-// one too: a parameter that most functions have. That it is a label findGroups tells. Headings are known if many pages have them.
-func (a *Set) noteRowTexts(d *Doc, groups map[int32]bool, usual, every func(content int32) bool) {
+// one too: a parameter that most functions have. That it is a label findGroups tells. Headings are known if a second page has them, in
+// whatever tables: they say what they are by their markup.
+func (a *Set) noteRowTexts(d *Doc, groups map[int32]bool, again, every func(content int32) bool) {
 	for _, run := range a.runsOfKinds(d, groups) {
 		for _, r := range run.rows {
 			lo, heads := r.lo, a.headings(d, r, every)
@@ -128,7 +129,7 @@ func (a *Set) noteRowTexts(d *Doc, groups map[int32]bool, usual, every func(cont
 				lo++
 			}
 			for _, l := range d.Leaves[lo:r.hi] {
-				if (every(l.Content) || heads && usual(l.Content)) && !l.counts() {
+				if (every(l.Content) || heads && again(l.Content)) && !l.counts() {
 					a.RowTexts[l.Content] = true
 				}
 			}

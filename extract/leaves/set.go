@@ -80,7 +80,8 @@ func (a *Set) readRows() {
 	a.each(improvement.RowLabels, nil, func(d *Doc) {
 		a.raiseLabels(d, a.Tiles, func(kind int32, l *Leaf) int { return labels[kind][l.Content] })
 	})
-	a.each(0, nil, func(d *Doc) { a.noteRowTexts(d, groups, usual, every) })
+	again := a.usualTexts(0) // on a second page
+	a.each(0, nil, func(d *Doc) { a.noteRowTexts(d, groups, again, every) })
 	a.findParts(groups)
 	a.findMany(groups)
 	a.each(improvement.Groups, func() { a.RowKinds = groups }, func(d *Doc) { a.keyGroups(d, groups, known) })
