@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"verde/page"
+	"verde/record"
 )
 
 // TestGenericHeadRow checks that a table of labels and values is one of attributes though a
@@ -245,6 +246,38 @@ func TestRareHeadRow(t *testing.T) {
 	for i, r := range read.Records() {
 		if got := fmt.Sprint(r.Groups); strings.Contains(got, "Default") != (i%5 == 1) || strings.Contains(fmt.Sprint(r.Fields), "Default") {
 			t.Errorf("page %d: groups %s, fields %v", i, got, r.Fields)
+		}
+	}
+}
+
+// TestRareHeading checks that a heading above rows is no value where few of the pages have it.
+func TestRareHeading(t *testing.T) {
+	t.Parallel()
+	rows := func(i, n int) (out string) {
+		for k := range n {
+			out += fmt.Sprintf("<tr><td>%c%d</td><td>said of %d</td></tr>", 'a'+k, i, 10*i+k)
+		}
+		return "<table>" + out + "</table>"
+	}
+	var pages []*page.Page
+	for i := range 10 {
+		body := fmt.Sprintf("<h1>Thing %d</h1><h2>Members</h2>%s", i, rows(i, 2+i%4))
+		for k, label := range []string{"Signals", "Properties", "Styles"} {
+			if (i+k)%(k+3) == 0 {
+				body += "<h2>" + label + "</h2>" + rows(i+20*k, 2+i%3)
+			}
+		}
+		pages = append(pages, document(fmt.Sprintf("http://things.example/%d", i), body+"<h2>Notes</h2><p>No more.</p>"))
+	}
+	_, read, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range read.Records() {
+		if slices.ContainsFunc(r.Fields, func(f record.Field) bool {
+			return slices.Contains([]string{"Signals", "Properties", "Styles"}, f.Values[0].Text)
+		}) {
+			t.Errorf("page %d: the heading is a value: %v", i, r.Fields)
 		}
 	}
 }

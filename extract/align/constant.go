@@ -2,6 +2,7 @@ package align
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -178,17 +179,23 @@ func (a *Alignment) beside(x, y *Column, is func(d *leaves.Doc, e, f int32) bool
 }
 
 // OfTemplate tells whether a column has nothing but separators and labels of sections, which are the template's even
-// where they come and go.
+// where they come and go: the same come again, and none says what its page is about.
 func (a *Alignment) OfTemplate(c *Column) bool {
 	if !a.On(improvement.Monotone) {
 		return false
 	}
+	labels, rare := make(map[int32]bool), 0
 	for i, cell := range c.Cells {
 		for _, at := range cell {
-			if l := &a.Docs[i].Leaves[at]; !l.Heads && !leaves.Separator(l.Text) {
+			switch l := &a.Docs[i].Leaves[at]; {
+			case l.Heads || leaves.Separator(l.Text):
+			case a.Heading(l) && a.Regions[a.Syms.Intern(leaves.Stem(l.Text))] != nil && !strings.Contains(a.Docs[i].Title, l.Text):
+				labels[l.Content] = true
+				rare++
+			default:
 				return false
 			}
 		}
 	}
-	return true
+	return 2*len(labels) <= rare
 }
