@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -266,8 +267,9 @@ type landmark struct {
 // stands everywhere marks nothing.
 const maxPairs = 4096
 
-// landmarks finds the template texts of a page: the longest chain in the
-// learned order; then those known to stand in several orders, and any others
+// landmarks finds the template texts of a page: the chain in the learned order that weighs most,
+// each pair of a landmark and a text by the rarity of the text among both, as terms in retrieval (its inverse frequency), so that
+// what comes once holds the chain and not the brackets around every value; then those known to stand in several orders, and any others
 // that are missing, at their first free place between the mandatory landmarks
 // around them. The first landmark is the beginning of the page.
 func (w *Wrapper) landmarks(x *compiled, d *leaves.Doc) []landmark {
@@ -305,7 +307,11 @@ func (w *Wrapper) landmarks(x *compiled, d *leaves.Doc) []landmark {
 		columns[i] = int32(p.column)
 	}
 	marks := []landmark{{-1, -1}}
-	for _, i := range leaves.Increasing(columns) {
+	rarity := func(i int) float64 {
+		text := d.Leaves[pairs[i].at].Text
+		return math.Log1p(float64(len(d.Leaves)) / float64(occurs[text]*len(x.byText[text])))
+	}
+	for _, i := range leaves.Heaviest(columns, len(w.Columns), rarity) {
 		marks = append(marks, pairs[i])
 		d.Leaves[pairs[i].at].Landmark = int32(pairs[i].column + 1)
 	}

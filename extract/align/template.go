@@ -112,7 +112,7 @@ func (a *Alignment) inOrder(cs []candidate) (in, out []candidate) {
 				row, at = append(row, c.first[i]), append(at, k)
 			}
 		}
-		keep := leaves.Increasing(row)
+		keep := leaves.Heaviest(row, len(a.Docs[i].Leaves), func(int) float64 { return 1 })
 		if len(keep) == len(row) {
 			continue
 		}

@@ -148,29 +148,39 @@ func (q *sequences) common(a, b []int32) int {
 	return n
 }
 
-// Increasing returns the indexes of a longest strictly increasing subsequence
-// of xs, of those of equal length the one with the smallest last value.
-// Cost: n log n.
-func Increasing(xs []int32) []int {
-	tails := make([]int, 0, len(xs)) // tails[k] = index of the smallest end of a subsequence of length k+1
-	back := make([]int, len(xs))
+// Heaviest returns the indexes of a strictly increasing subsequence of xs, whose values are from 0 to below n, that has the
+// greatest sum of weights, which are above 0; of equal ones one that ends in smaller values, and of these the last.
+// Cost: len(xs) times log n.
+func Heaviest(xs []int32, n int, weight func(i int) float64) []int {
+	ends := make([]int, n+1) // a Fenwick tree: the heaviest subsequence that ends below x ends in i, as i+1
+	sums, back := make([]float64, len(xs)), make([]int, len(xs))
+	better := func(i, j int) bool {
+		return i > 0 && (j == 0 || sums[i-1] > sums[j-1] || sums[i-1] == sums[j-1] && xs[i-1] <= xs[j-1])
+	}
+	last := 0
 	for i, x := range xs {
-		k, _ := slices.BinarySearchFunc(tails, x, func(t int, x int32) int { return int(xs[t]) - int(x) })
-		back[i] = -1
-		if k > 0 {
-			back[i] = tails[k-1]
+		for k := int(x); k > 0; k -= k & -k {
+			if better(ends[k], back[i]) {
+				back[i] = ends[k]
+			}
 		}
-		if k == len(tails) {
-			tails = append(tails, i)
-		} else {
-			tails[k] = i
+		sums[i] = weight(i)
+		if back[i] > 0 {
+			sums[i] += sums[back[i]-1]
+		}
+		for k := int(x) + 1; k <= n; k += k & -k {
+			if better(i+1, ends[k]) {
+				ends[k] = i + 1
+			}
+		}
+		if better(i+1, last) {
+			last = i + 1
 		}
 	}
-	out := make([]int, len(tails))
-	if len(tails) > 0 {
-		for i, k := tails[len(tails)-1], len(tails)-1; k >= 0; i, k = back[i], k-1 {
-			out[k] = i
-		}
+	var out []int
+	for ; last > 0; last = back[last-1] {
+		out = append(out, last-1)
 	}
+	slices.Reverse(out)
 	return out
 }

@@ -39,3 +39,36 @@ func TestCommon(t *testing.T) {
 		}
 	}
 }
+
+// TestHeaviest compares the sum of the weights of an increasing subsequence with the largest of all, and checks that it is one.
+func TestHeaviest(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		n := 1 + r.IntN(12)
+		xs, weights := make([]int32, r.IntN(30)), make([]float64, 30)
+		for i := range xs {
+			xs[i], weights[i] = int32(r.IntN(n)), float64(1+r.IntN(5))
+		}
+		want, best := 0., make([]float64, len(xs)) // of those that end there
+		for i, x := range xs {
+			for j := range i {
+				if xs[j] < x {
+					best[i] = max(best[i], best[j])
+				}
+			}
+			best[i] += weights[i]
+			want = max(want, best[i])
+		}
+		got, last, at := 0., int32(-1), -1
+		for _, i := range Heaviest(xs, n, func(i int) float64 { return weights[i] }) {
+			if xs[i] <= last || i <= at {
+				t.Fatalf("%v: %d at %d behind %d at %d", xs, xs[i], i, last, at)
+			}
+			got, last, at = got+weights[i], xs[i], i
+		}
+		if got != want {
+			t.Fatalf("%v: weight %v, want %v", xs, got, want)
+		}
+	}
+}
