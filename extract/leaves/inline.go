@@ -133,14 +133,27 @@ const LabelEnd = ":：-–—= "
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 
+// bullet is a sign that is typed before an item: arrows, boxes, ticks, or a dash or an asterisk and a blank.
+var bullet = regexp.MustCompile(`^(?:[•‣⁃▪◦·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?|[*–—-] )+`)
+
+// trimBullets cuts off the signs that lines of lists begin with which are typed, not marked up: they are of no value and no label.
+func (c *Corpus) trimBullets(d *Doc) {
+	for k := range d.Leaves {
+		l := &d.Leaves[k]
+		if !l.edge && !l.broken || c.Breaks {
+			continue
+		}
+		if item := l.Text[len(bullet.FindString(l.Text)):]; item != l.Text && item != "" {
+			*l = c.part(*l, len(l.Text)-len(item), item)
+		}
+	}
+}
+
 // trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
-// label in other markup: "<b>Pages</b>: 320". What a list that was written by hand begins its items with goes, too.
+// label in other markup: "<b>Pages</b>: 320".
 func (c *Corpus) trimMarks(d *Doc) {
 	for k := 1; k < len(d.Leaves); k++ {
 		x, l := &d.Leaves[k-1], &d.Leaves[k]
-		if item := strings.TrimLeft(l.Text, "•‣▪◦ "); item != l.Text && item != "" && l.Field == 0 {
-			*l = c.part(*l, len(l.Text)-len(item), item)
-		}
 		rest := strings.TrimLeft(leadingMark.ReplaceAllString(l.Text, ""), " ")
 		if rest != l.Text && !Separator(rest) && rest[0] != ':' && !l.edge && !l.broken && l.Field == 0 && Namelike(x.Text) && c.Block(d, x.Elem) == c.Block(d, l.Elem) {
 			mark := l.Text[:len(l.Text)-len(rest)]

@@ -142,7 +142,7 @@ const minLines = 3
 
 // labelLines tells whether the lines of block b, which br elements end, are labels
 // with their values, and marks the labels. Each line begins with a few words in markup of
-// their own and goes on in other markup or in none, or it begins with a label within a text.
+// their own and goes on in other markup or in none, or it begins with a label within a text. Of two lines both labels end in a colon.
 func labelLines(leaves []Leaf, b int32) bool {
 	lines, inline := 0, 0
 	var labels []int
@@ -158,7 +158,7 @@ func labelLines(leaves []Leaf, b int32) bool {
 			labels = append(labels, i)
 		}
 	}
-	if lines < minLines || float64(inline+len(labels)) < NearlyAll*float64(lines) {
+	if lines < 2 || lines < minLines && inline < lines || float64(inline+len(labels)) < NearlyAll*float64(lines) {
 		return false
 	}
 	for _, i := range labels {

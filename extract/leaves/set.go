@@ -40,6 +40,7 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 // CutTexts makes the texts of all pages those that values are: what one text has of labels and values is several, and
 // a paragraph, a line of an entry or a quantity is one.
 func (a *Set) CutTexts() {
+	a.each(0, nil, a.trimBullets)
 	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
@@ -91,6 +92,7 @@ func (a *Set) readRows() {
 // CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text. IDs and
 // classes of elements that the rules do not know say nothing: forget takes them away.
 func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
+	c.trimBullets(d)
 	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
