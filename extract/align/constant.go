@@ -184,18 +184,20 @@ func (a *Alignment) OfTemplate(c *Column) bool {
 	if !a.On(improvement.Monotone) {
 		return false
 	}
-	labels, rare := make(map[int32]bool), 0
+	rare, n := make(map[int32]bool), 0
 	for i, cell := range c.Cells {
 		for _, at := range cell {
 			switch l := &a.Docs[i].Leaves[at]; {
-			case l.Heads || leaves.Separator(l.Text):
+			case leaves.Separator(l.Text):
+			case l.Heads:
+				n++
 			case a.Heading(l) && a.Regions[a.Syms.Intern(leaves.Stem(l.Text))] != nil && !strings.Contains(a.Docs[i].Title, l.Text):
-				labels[l.Content] = true
-				rare++
+				rare[l.Content] = true
+				n++
 			default:
 				return false
 			}
 		}
 	}
-	return 2*len(labels) <= rare
+	return 2*len(rare) <= n
 }
