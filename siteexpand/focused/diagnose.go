@@ -44,10 +44,9 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 //	.3   58                      25
 //	.4   52                      13
 //
-// These runs also chose between them: that a bad result is told is worth up to ten false alarms. If half of the
-// sites choose it for the other half, it is .15, with 65 and 66, but then .28 of the right results of real types
-// are in doubt (go run ./bench/run expand-folds).
-const mostDoubt = .2
+// These runs also chose it. If half of the sites choose it for the other half, it is .15, with 65 and
+// 66, but then .28 of the right results of real types are in doubt (go run ./bench/run expand-folds).
+const mostDoubt = .3
 
 // leastLoss is the number of pages that have to be expected wrong or missing for a doubt: with less
 // than half a page it is likelier that none is. It matters for results of two to four pages, which the
