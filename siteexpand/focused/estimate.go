@@ -124,8 +124,7 @@ func (j *judgement) short() float64 {
 // judge sums up what is expected of the result and of the pages that were left out. listed is that of
 // [crawl.lists].
 //
-//   - A fetched page counts by its own evidence. One of another kind is not of the type, nor is one of another
-//     template that was left out.
+//   - A fetched page counts by its own evidence. One of another kind or template is not of the type.
 //   - A page that was not fetched counts by the mean evidence of the fetched pages of its class,
 //     whether they are in the result or not, and by the share of the class's URLs that are live.
 //   - In a class that is left out it counts also by the share of pages that match. In one that is taken
@@ -147,7 +146,7 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := 0.
-		if t.kind == 0 && (in || !strange[t]) {
+		if t.kind == 0 && !strange[t] {
 			p = f.evidenceOf(t, n, listed[u]).right()
 		}
 		x := of[t.class]

@@ -90,7 +90,7 @@ func TestSharedError(t *testing.T) {
 		}
 	}
 	e := res.Report.Estimate
-	if wrong != 60 || e == nil || e.Within.Precision[0] > .5 || len(e.Doubtful) != mostExamples || !doubted(res.Report, siteexpand.OtherForm) {
+	if wrong != 60 || e == nil || e.Within.Precision[0] > .5 || len(e.Doubtful) != mostExamples || !doubted(res.Report, siteexpand.Mistaken) {
 		t.Errorf("%d pages, %d wrong: estimate %+v, %+v", len(res.Pages), wrong, e, res.Report.Diagnoses)
 	}
 	for _, u := range e.Doubtful {

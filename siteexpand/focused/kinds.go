@@ -80,8 +80,7 @@ func (f *crawl) shownApart(records []*urlRecord, other []bool) bool {
 }
 
 // strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
-// alone tell. None of the type is missed where these are left out: news and lists are no reason for doubt. For pages that
-// were taken it is no evidence: with it the precision of real types is expected too low.
+// alone tell. If it is right of pages that are left out, none of the type is missed there: news and lists are no reason for doubt.
 // Cost: that of [template.Pages.Divide] for each kind.
 func (f *crawl) strange() map[*urlRecord]bool {
 	c, strange := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted }), map[*urlRecord]bool{}
