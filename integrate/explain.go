@@ -26,7 +26,7 @@ type Explanation struct {
 	Score float64 `json:"score"` // sum of the terms, nats
 	Odds  float64 `json:"odds"`  // log-odds, after comparison with pairs within one site
 	Same  bool    `json:"same"`  // the records are in one entity
-	Views bool    `json:"views"` // they are two views of one entity on one site, by all that both say
+	Views bool    `json:"views"` // they are two pages of one site, of which one is about the other's entity
 }
 
 // Explain gives the evidence for and against two records being one entity's, by
@@ -96,7 +96,7 @@ func (x Explanation) String() string {
 		verdict = "one entity"
 	}
 	if x.Views {
-		b.WriteString("one entity: two pages of one site that say the same under all labels that both have\n")
+		b.WriteString("one entity: two pages of one site, of which one is about the other's\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s: log-odds %+.1f (probability %.2f)\n", verdict, x.Odds, probability(x.Odds))

@@ -7,7 +7,7 @@ import (
 )
 
 // views are the columns of a site's records, where what several pages show of one entity (see
-// [clean.Views], and Record.Of) is in the row of one of them: records are compared by what all views say
+// Record.Of) is in the row of one of them: records are compared by what all views say
 // together. of is the row of each record.
 type views struct {
 	of      []int
@@ -17,13 +17,11 @@ type views struct {
 // viewsOf finds the views among a site's records, but for those of which somebody has decided
 // that they are two entities', and cleans the columns of what is left.
 func viewsOf(records []Record, parts map[string]string, decisions []Decision) views {
-	pages := make([]clean.Page, len(records))
+	v := views{of: make([]int, len(records))}
 	at := make(map[string]int, len(records))
 	for i, r := range records {
-		pages[i] = clean.Page{URL: r.URL, Values: r.Values}
-		at[r.URL] = i
+		v.of[i], at[r.URL] = i, i
 	}
-	v := views{of: clean.Views(pages)}
 	v.subpages(records, at)
 	for _, d := range decisions {
 		a, okA := at[d.A]
@@ -63,18 +61,13 @@ func viewsOf(records []Record, parts map[string]string, decisions []Decision) vi
 	return v
 }
 
-// subpages puts pages about the entity of another page into its row, and views of them with them.
+// subpages puts pages about the entity of another page into its row, if this is about its own.
 func (v *views) subpages(records []Record, at map[string]int) {
-	into := make(map[int]int) // row -> row
 	for i, r := range records {
-		if main, ok := at[r.Of]; ok && v.of[i] != v.of[main] {
-			into[v.of[i]] = v.of[main]
-		}
-	}
-	for i, row := range v.of {
-		to, ok := into[row]
-		if _, further := into[to]; ok && !further {
-			v.of[i] = to
+		if main, ok := at[r.Of]; ok {
+			if _, further := at[records[main].Of]; !further {
+				v.of[i] = main
+			}
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// printed adds to a site a second page for each book, of another template, which says less:
-// under other labels, too.
+// printed adds to a site a second page for each book, of another template, which says less,
+// under other labels, too, and is about the book of the first one.
 func printed(t *Table) {
 	for _, r := range slices.Clone(t.Records) {
 		own := maps.Clone(r.Values)
@@ -23,12 +23,12 @@ func printed(t *Table) {
 				delete(own, label)
 			}
 		}
-		t.Records = append(t.Records, Record{URL: strings.Replace(r.URL, "example/", "example/print/", 1), Values: own})
+		t.Records = append(t.Records, Record{URL: strings.Replace(r.URL, "example/", "example/print/", 1), Of: r.URL, Values: own})
 	}
 }
 
-// A page and its print version are one record of a site: both are in the entity, both claim
-// what they say, and no more is joined, nor less, than without print versions.
+// A page and one about its entity are one record of a site: both are in the entity, both claim
+// what they say, and no more is joined, nor less, than without the second.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	tables := library(4, 120, 30)
