@@ -153,22 +153,24 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	w.drop()
 }
 
-// renumber gives each column a label that no other has: values come first to theirs, those of rows after others, as the group of
-// these is called so, too; then other places of them, and texts of the template.
+// renumber gives each column a label that no other has: values come first to theirs, those that pages show a label of before others,
+// and those of rows after these, as their group is called so, too; then other places of them, and texts of the template.
 func (w *Wrapper) renumber(t *Table) {
 	to, taken, rows := make(map[string]string), make(map[string]int), make(map[string]bool)
 	for k := range t.Columns {
 		rows[t.Columns[k].Label] = slices.ContainsFunc(t.Columns[k].Cells, func(c Cell) bool { return c.Rows != nil })
 	}
-	for pass := range 4 {
+	for pass := range 5 {
 		for _, c := range w.Columns {
 			at := 0
 			switch {
 			case !c.Kind.Data():
-				at = 3
+				at = 4
 			case c.SameAs != "":
-				at = 2
+				at = 3
 			case rows[c.Label]:
+				at = 2
+			case c.called.Label == "":
 				at = 1
 			}
 			if at == pass {

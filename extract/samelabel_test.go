@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"verde/extract/leaves"
+	"verde/page"
 	"verde/record"
 )
 
@@ -141,4 +142,23 @@ func TestPlainLabelOfFields(t *testing.T) {
 		}
 		return fmt.Sprintf("<h2>Description</h2><dl>%s</dl><p>%s</p><h2>See also</h2><p><a href=%d>Thing %[3]d</a></p>", rows, says(i), i+1)
 	})
+}
+
+// TestPlainLabelShown checks that what pages call "NAME" is called so, and their heading, which is the name by what it is, has the number.
+func TestPlainLabelShown(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	says := func(i int) string {
+		return fmt.Sprintf("tool%c - draws %d times what is there and keeps it", 'a'+i, 7*i)
+	}
+	for i := range 10 {
+		p := document(fmt.Sprintf("http://tools.example/%d", i), fmt.Sprintf("<h1>tool%c</h1><h2>NAME</h2><p>%s</p><h2>NOTES</h2><p>Of tool %d there is no more to say.</p>", 'a'+i, says(i), 3*i))
+		p.Body = []byte(strings.Replace(string(p.Body), "<head>", fmt.Sprintf("<head><title>tool%c</title>", 'a'+i), 1))
+		pages = append(pages, p)
+	}
+	for i, r := range mostLearned(t, pages) {
+		if got := r.Texts("NAME"); len(got) != 1 || got[0] != says(i) {
+			t.Errorf("page %d: NAME is %q of %v", i, got, r.ByLabel())
+		}
+	}
 }
