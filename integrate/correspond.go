@@ -41,12 +41,12 @@ type few struct {
 	says   map[int32]map[int32]int32   // column -> value -> what it stands for
 	words  map[int32]bool              // column -> it is one of texts
 	seeds  map[[2]int32][]Pair         // of two sites
-	entity map[int32]int32             // record -> the first of those that seeds join
+	entity unionfind.Keyed[int32]      // records that seeds join, by the first of them
 }
 
 // newFew collects the columns. Cost: linear in the seeds and the values of their records.
 func (x *left) newFew(seeds []Pair) *few {
-	f := &few{left: x, cells: make(map[int32]map[int32][]int32), says: make(map[int32]map[int32]int32), words: make(map[int32]bool), seeds: make(map[[2]int32][]Pair), entity: make(map[int32]int32)}
+	f := &few{left: x, cells: make(map[int32]map[int32][]int32), says: make(map[int32]map[int32]int32), words: make(map[int32]bool), seeds: make(map[[2]int32][]Pair), entity: make(unionfind.Keyed[int32])}
 	records := make(map[int32]map[int32]bool) // site -> records
 	for _, p := range seeds {
 		k := [2]int32{x.siteOf[p.a], x.siteOf[p.b]}
@@ -54,9 +54,8 @@ func (x *left) newFew(seeds []Pair) *few {
 			continue
 		}
 		f.seeds[k] = append(f.seeds[k], p)
-		if a, b := f.entityOf(p.a), f.entityOf(p.b); a != b {
-			f.entity[max(a, b)] = min(a, b)
-		}
+		a, b := f.entity.Find(p.a), f.entity.Find(p.b)
+		f.entity.Union(min(a, b), max(a, b))
 		for _, r := range []int32{p.a, p.b} {
 			if s := x.siteOf[r]; records[s] == nil {
 				records[s] = make(map[int32]bool)
@@ -68,20 +67,6 @@ func (x *left) newFew(seeds []Pair) *few {
 		f.collect(int32(s), slices.Sorted(maps.Keys(records[int32(s)])))
 	}
 	return f
-}
-
-// entityOf is the entity of a record.
-func (f *few) entityOf(r int32) int32 {
-	for {
-		up, ok := f.entity[r]
-		if !ok {
-			return r
-		}
-		if next, ok := f.entity[up]; ok {
-			f.entity[r] = next
-		}
-		r = up
-	}
 }
 
 // collect notes what the columns of few values of a site have on some records.
@@ -136,7 +121,7 @@ func (f *few) observe(g, h int) *observed {
 	add := func(p, a, q, b int32) {
 		if x, y := f.cells[p][a], f.cells[q][b]; len(x) > 0 && len(y) > 0 {
 			o.a, o.b, o.of = append(o.a, x), append(o.b, y), append(o.of, [2]int32{p, q})
-			entities[f.entityOf(a)] = true
+			entities[f.entity.Find(a)] = true
 		}
 	}
 	for _, p := range f.groups[g] {
@@ -294,29 +279,19 @@ func (f *few) standing(col int32) map[int32][]int32 {
 
 // translate has values of two groups that stand for each other be one.
 func (f *few) translate(t tableOf) {
-	up := make(map[int32]int32)
-	find := func(w int32) int32 {
-		for {
-			v, ok := up[w]
-			if !ok {
-				return w
-			}
-			w = v
-		}
-	}
+	one := make(unionfind.Keyed[int32])
 	for _, s := range t.table {
-		if a, b := find(s.a), find(s.b); a != b {
-			up[max(a, b)] = min(a, b)
-		}
+		a, b := one.Find(s.a), one.Find(s.b)
+		one.Union(min(a, b), max(a, b))
 	}
 	for _, g := range []int{t.g, t.h} {
 		for _, col := range f.groups[g] {
 			for whole, meaning := range f.says[col] {
-				f.says[col][whole] = find(meaning)
+				f.says[col][whole] = one.Find(meaning)
 			}
 			for r, wholes := range f.cells[col] {
 				for i := range wholes {
-					wholes[i] = find(wholes[i])
+					wholes[i] = one.Find(wholes[i])
 				}
 				f.cells[col][r] = unique(wholes)
 			}
