@@ -14,6 +14,7 @@ func (a *Alignment) merge(cols []*Column) []*Column {
 	}
 	if a.On(improvement.FreeText) {
 		cols = a.joinPairs(cols, a.series)
+		cols = a.joinFree(cols)
 	}
 	return cols
 }
@@ -118,4 +119,40 @@ func (a *Alignment) behind(template int) int {
 		return len(a.Docs)
 	}
 	return int(a.Templates[template].pages)
+}
+
+// freeDensity is the share of a template's pages below which a column behind
+// it may be a piece of free text, and minFree the number of such columns side
+// by side that are. Tuned on the SWDE sites of bench/extract.
+const (
+	freeDensity = .3
+	minFree     = 3
+)
+
+// joinFree makes one column of the many that paragraphs, reviews and other
+// text of any length leave behind one template.
+func (a *Alignment) joinFree(cols []*Column) []*Column {
+	called := func(c *Column) int32 { return a.Sigs[c.Profile.Sigs[0]].Prop } // what markup tells apart is apart
+	sparse := func(c *Column) bool {
+		return c.Class < 0 && float64(c.Pages) < freeDensity*float64(a.behind(c.After))
+	}
+	out := cols[:0]
+	for k := 0; k < len(cols); {
+		end := k
+		for end < len(cols) && sparse(cols[end]) && cols[end].After == cols[k].After && called(cols[end]) == called(cols[k]) {
+			end++
+		}
+		if end-k < minFree {
+			out = append(out, cols[k])
+			k++
+			continue
+		}
+		for _, c := range cols[k+1 : end] {
+			a.join(cols[k], c)
+		}
+		cols[k].FreeText, cols[k].Multi = true, true
+		out = append(out, cols[k])
+		k = end
+	}
+	return out
 }
