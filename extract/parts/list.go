@@ -109,20 +109,19 @@ func parting(text string, tokens []Span, k int) bool {
 
 // tally is what lists look like in texts.
 type tally struct {
-	lists, long, again    int             // texts with several values, of these with commas, and with the word again
-	other                 int             // those that have the word or a comma and one value
-	sizes                 map[int]bool    // numbers of values
-	times                 map[string]int  // values
-	last, elsewhere       map[string]bool // those at the end of a list, and at other places or alone
-	end, inner, alone     look            // of these
-	firstWords, lastWords map[string]int  // different first and last values by their words
-	spaced                bool            // nearly all marks have a blank on both sides
-	sentences             int             // texts with several values that are written as sentences
+	lists, long, again int             // texts with several values, of these with commas, and with the word again
+	other              int             // those that have the word or a comma and one value
+	sizes              map[int]bool    // numbers of values
+	times              map[string]int  // values
+	last, elsewhere    map[string]bool // those at the end of a list, and at other places or alone
+	end, inner, alone  look            // of these
+	spaced             bool            // nearly all marks have a blank on both sides
+	sentences          int             // texts with several values that are written as sentences
 }
 
 func (l List) tally(texts []string) *tally {
-	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool), firstWords: make(map[string]int), lastWords: make(map[string]int)}
-	marks, spaced, firsts := 0, 0, make(map[string]bool)
+	x := &tally{sizes: make(map[int]bool), times: make(map[string]int), last: make(map[string]bool), elsewhere: make(map[string]bool)}
+	marks, spaced := 0, 0
 	for _, text := range texts {
 		members, words := l.Members(text), wordsOf(text, tokensOf(text))
 		for k := range len(members) - 1 {
@@ -133,13 +132,6 @@ func (l List) tally(texts []string) *tally {
 		}
 		if n := len(members); n > 1 {
 			first, last := text[members[0].At:members[0].End], text[members[n-1].At:members[n-1].End]
-			if !firsts[first] {
-				firsts[first] = true
-				countWords(x.firstWords, first)
-			}
-			if !x.last[last] {
-				countWords(x.lastWords, last)
-			}
 			if startsUpper(first) && !startsUpper(last) && stopped(words) {
 				x.sentences++
 			}
@@ -191,17 +183,6 @@ func startsUpper(value string) bool {
 	return unicode.IsUpper(first)
 }
 
-// countWords counts the words of a value, each once.
-func countWords(into map[string]int, value string) {
-	words := wordsOf(value, tokensOf(value))
-	slices.Sort(words)
-	for _, w := range slices.Compact(words) {
-		if wordlike(w) {
-			into[w]++
-		}
-	}
-}
-
 // both counts the values that stand at the end of a list and elsewhere.
 func (x *tally) both() int {
 	n := 0
@@ -234,7 +215,7 @@ func (l List) joins(texts []string) bool {
 }
 
 // marks tells whether the mark of a list stands between values of texts. Their number differs; those at the end that come
-// again stand elsewhere or alone too, as parts that have a place of their own hardly do; and no word has a place in them. A
+// again stand elsewhere or alone too, as parts that have a place of their own hardly do. A
 // semicolon, or a stroke with blanks around it, is hardly ever anything else then. Of commas and other marks several values
 // have to change places, or all look alike.
 func (l List) marks(texts []string) bool {
@@ -248,7 +229,7 @@ func (l List) marks(texts []string) bool {
 	}
 	both := x.both()
 	switch {
-	case againElsewhere*both < again || placed(x.firstWords, x.lastWords, x.lists) || both == 0 && x.lists >= minApart && x.end.apart(&x.inner):
+	case againElsewhere*both < again || both == 0 && x.lists >= minApart && x.end.apart(&x.inner):
 		return false
 	case l.Mark == ";" || l.Mark == "/" && x.spaced:
 		return x.lists >= minListed
@@ -256,20 +237,6 @@ func (l List) marks(texts []string) bool {
 		return true
 	}
 	return x.lists >= minCompound && x.alike()
-}
-
-// placed tells whether a word has its place in lists: different values with it are first in half of them and none is last, or the other way
-// round, as in "16 mpg city / 22 mpg highway".
-func placed(first, last map[string]int, lists int) bool {
-	for range 2 {
-		for word, n := range first {
-			if n >= minListed && 2*n > lists && last[word] == 0 {
-				return true
-			}
-		}
-		first, last = last, first
-	}
-	return false
 }
 
 // look is what values look like.
