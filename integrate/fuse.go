@@ -177,9 +177,8 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 		f.judge()
 		f.learn()
 	}
-	habits := habits(out)
 	for i := range out {
-		out[i].choose(f.many, a.Short, habits)
+		out[i].choose(f.many, a.Short)
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
@@ -329,9 +328,9 @@ func sitesOf(claims []Claim) []string {
 }
 
 // choose marks the groups that hold, and orders them.
-func (x *Fused) choose(many, short bool, habits map[string]float64) {
+func (x *Fused) choose(many, short bool) {
 	for i := range x.Groups {
-		x.Groups[i].form(short, habits)
+		x.Groups[i].form(short)
 	}
 	slices.SortStableFunc(x.Groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
@@ -407,35 +406,10 @@ func (g *Group) saying() map[said]map[string]bool {
 	return out
 }
 
-// habits gives the share of what each site says, where others say the same, that is in words of one of them.
-func habits(list []Fused) map[string]float64 {
-	shared, all := make(map[string]float64), make(map[string]float64)
-	for i := range list {
-		for k := range list[i].Groups {
-			g := &list[i].Groups[k]
-			if len(g.Sites()) < 2 {
-				continue
-			}
-			sites := g.saying()
-			for _, c := range g.Claims {
-				all[c.Site]++
-				if len(sites[ways(c)[1]]) > 1 {
-					shared[c.Site]++
-				}
-			}
-		}
-	}
-	for s, n := range all {
-		shared[s] /= n
-	}
-	return shared
-}
-
-// form takes the meaning that the group shows, and the commonest way to write it, then that of the site that writes most
-// as others do. Claims of a group agree as far as they go: of dates, the day says more than the
+// form takes the meaning that the group shows, and the commonest way to write it. Claims of a group agree as far as they go: of dates, the day says more than the
 // month; of other meanings the one that most sites have, whole values before parts, in the words of most of them. Of an
 // attribute of which some sites have short forms, the shortest.
-func (g *Group) form(short bool, habits map[string]float64) {
+func (g *Group) form(short bool) {
 	sites := g.saying()
 	g.Value = slices.MaxFunc(g.Claims, func(a, b Claim) int {
 		x, y := ways(a), ways(b)
@@ -444,7 +418,6 @@ func (g *Group) form(short bool, habits map[string]float64) {
 		if short {
 			words = -longer
 		}
-		return cmp.Or(cmp.Compare(a.value.Precision(), b.value.Precision()), more(0), compareWhole(a, b), words, more(2),
-			cmp.Compare(habits[a.Site], habits[b.Site]), longer, cmp.Compare(b.Text, a.Text))
+		return cmp.Or(cmp.Compare(a.value.Precision(), b.value.Precision()), more(0), compareWhole(a, b), words, more(2), longer, cmp.Compare(b.Text, a.Text))
 	}).Text
 }

@@ -412,7 +412,7 @@ func TestFuse(t *testing.T) {
 	}}
 	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
 	f.judge()
-	x.choose(false, false, nil)
+	x.choose(false, false)
 	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-144400./144799) > 1e-9 || x.Groups[1].Chosen {
 		t.Errorf("%+v", x.Groups)
 	}
@@ -423,22 +423,9 @@ func TestFuse(t *testing.T) {
 	}
 	f.many = true
 	f.judge() // a has less than half of the sources' accuracy
-	x.choose(true, false, nil)
+	x.choose(true, false)
 	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {
 		t.Errorf("of a list: %+v", x.Groups)
-	}
-}
-
-// Of ways to write a value that as many sites have, that of a site which writes most as others do is shown; a site with two
-// records of an entity counts once.
-func TestHabits(t *testing.T) {
-	t.Parallel()
-	lex := compare.NewLexicon()
-	steel := Group{Claims: []Claim{claimOf(lex, "de", "Stahl", compare.Text), claimOf(lex, "de", "Stahl", compare.Text), claimOf(lex, "en", "Steel", compare.Text)}}
-	steel.Claims[2].value = steel.Claims[0].value
-	wood := Group{Claims: []Claim{claimOf(lex, "en", "Wood", compare.Text), claimOf(lex, "uk", "wood", compare.Text), claimOf(lex, "de", "Holz", compare.Text)}}
-	if steel.form(false, habits([]Fused{{Groups: []Group{steel}}, {Groups: []Group{wood}}})); steel.Value != "Steel" {
-		t.Errorf("%q is shown", steel.Value)
 	}
 }
 
@@ -470,7 +457,7 @@ func TestForm(t *testing.T) {
 		for i, text := range tt.texts {
 			g.Claims = append(g.Claims, claimOf(lex, fmt.Sprint("s", i), text, tt.kind))
 		}
-		if g.form(tt.short, nil); g.Value != tt.want {
+		if g.form(tt.short); g.Value != tt.want {
 			t.Errorf("%q is shown of %q, want %q", g.Value, tt.texts, tt.want)
 		}
 	}
