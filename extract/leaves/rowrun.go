@@ -75,9 +75,9 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 	}
 	spans := d.spans()
 	out := make([]rowRun, 0, 16)
-	terms := c.terms(d)
+	firsts := c.firstCells(d)
 	last := make(map[key]int) // the run that goes on
-	of := make(map[int32]int) // by term: its run
+	of := make(map[int32]int) // by first cell: its run
 	for e := range d.Elems {
 		x := &d.Elems[e]
 		tag := c.Syms.Names[x.Tag]
@@ -85,15 +85,20 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 			continue
 		}
 		within := x.Parent
-		term := terms[int32(e)]
-		if k, ok := of[term]; ok && term != int32(e) {
+		first := firsts[int32(e)]
+		if k, ok := of[first]; ok && first != int32(e) {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
+			continue
+		}
+		if first == noRow || first > 0 && first != int32(e) && tag != "dd" {
 			continue
 		}
 		p := &d.Elems[x.Parent]
 		if tag == "tr" && c.Syms.Names[p.Tag] != "tfoot" { // in the head or a body of the table; what is at its foot are sums
 			within = max(0, c.Enclosing(d, within, atom.Table))
 			p = &d.Elems[within]
+		} else if first > 0 && (tag == "td" || tag == "th") {
+			within = max(0, c.Enclosing(d, within, atom.Table))
 		}
 		kind := rowKind{p.path, p.classes, x.Tag, x.Class}
 		if tag == "tr" || tag == "li" || tag == "dt" {
@@ -113,8 +118,8 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 			continue
 		}
 		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
-		if term > 0 {
-			of[term] = k
+		if first > 0 {
+			of[first] = k
 		}
 	}
 	return out
@@ -128,13 +133,27 @@ func (c *Corpus) goesOn(d *Doc, before, r row) bool {
 	return d.Elems[before.elem].Parent == d.Elems[r.elem].Parent && before.hi == r.lo && before.hi > before.lo+1 && in(before.lo) == 1 && in(before.lo+1) == 2 && in(before.hi-1) == 2 && in(r.lo) == 2 && in(r.hi-1) == 2
 }
 
-// terms gives for the terms of lists of definitions, and for the definitions behind them, the term.
+// noRow stands for the rows of tables whose cells are labels and values in turn.
+const noRow = -1
+
+// minPaired is the least number of cells that are of two kinds in turn: of fewer nothing is told.
+const minPaired = 4
+
+// firstCells gives for the cells of rows that are no elements the first cell of the row. Of a list of definitions it is the
+// term, for the term and for the definitions behind it. Of a table whose cells are of two kinds in turn, as label, value,
+// label, value, it is the cell of the first kind, for itself and for those up to the next one. The rows of these have noRow.
 //
 // Cost: linear in the elements.
-func (c *Corpus) terms(d *Doc) map[int32]int32 {
-	term, out := make(map[int32]int32), make(map[int32]int32) // the last of each list
+func (c *Corpus) firstCells(d *Doc) map[int32]int32 {
+	cells, rows := make(map[int32][]int32), make(map[int32][]int32) // of rows, and of tables
+	term, out := make(map[int32]int32), make(map[int32]int32)       // the last of each list
 	for e := range d.Elems {
 		switch p := d.Elems[e].Parent; c.Syms.Names[d.Elems[e].Tag] {
+		case "td", "th":
+			if len(cells[p]) == 0 {
+				rows[c.Enclosing(d, p, atom.Table)] = append(rows[c.Enclosing(d, p, atom.Table)], p)
+			}
+			cells[p] = append(cells[p], int32(e))
 		case "dt":
 			if d.Elems[e].texts > 0 {
 				term[p], out[int32(e)] = int32(e), int32(e)
@@ -142,6 +161,26 @@ func (c *Corpus) terms(d *Doc) map[int32]int32 {
 		case "dd":
 			if t, ok := term[p]; ok {
 				out[int32(e)] = t
+			}
+		}
+	}
+	for _, rows := range rows {
+		first, most := cells[rows[0]][0], 0
+		inTurn := func(row int32) bool {
+			for i, cell := range cells[row] {
+				if d.sameKind(cell, first) != (i%2 == 0) || i%2 > 0 && !d.sameKind(cell, cells[row][1]) {
+					return false
+				}
+			}
+			return true
+		}
+		if slices.ContainsFunc(rows, func(row int32) bool { most = max(most, len(cells[row])); return !inTurn(row) }) || most < minPaired {
+			continue
+		}
+		for _, row := range rows {
+			out[row] = noRow
+			for i, cell := range cells[row] {
+				out[cell] = cells[row][i-i%2]
 			}
 		}
 	}
@@ -176,7 +215,7 @@ func (c *Corpus) kindOfRun(d *Doc, run *rowRun) int32 {
 // headings tells whether the texts of a row are headings: in several th elements, or several
 // different names that every page has, one a cell.
 func (c *Corpus) headings(d *Doc, r row, every func(content int32) bool) bool {
-	names, cells, last := make(map[int32]bool), 0, int32(-2)
+	names, cells, last := make(map[int32]bool), 0, int32(noRow-1)
 	all, told := true, r.hi-r.lo > minHeadings && fixed(d.Leaves[r.lo:r.hi], every) && d.Elems[d.Leaves[r.lo].from].link == 0
 	for k := r.lo; k < r.hi; k++ {
 		l := &d.Leaves[k]
