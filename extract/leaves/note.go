@@ -38,8 +38,8 @@ func (c *Corpus) labelCells(d *Doc, visit func(kind int32, cell, rest span, note
 // notedKind is what a name of a kind of cells stands for.
 type notedKind blockKind
 
-// findNotes gives the kinds of cells that have notes below labels: nearly all begin with a text that most pages have, each once, always with the
-// same notes.
+// findNotes gives the kinds of cells that have notes below labels: nearly all begin with a text that many pages have, always with the
+// same notes, and these are not drawn as values are, see [placeStats.draws].
 //
 // Cost: that of labelCells for each page.
 func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
@@ -55,19 +55,22 @@ func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
 		return out
 	}
 	type label struct{ kind, content int32 }
-	uses, cells := make(map[label]*use), make(map[int32]int)
+	uses, cells := make(map[label]*use), make(map[int32]*placeStats)
 	for i, d := range a.Docs {
 		a.labelCells(d, func(kind int32, cell, rest span, note int32) {
 			u := tallyOf(uses, label{kind, d.Leaves[cell.lo].Content})
 			u.see(i, sum(d.Leaves[note:cell.hi]))
 			u.rest.see(i, sum(d.Leaves[rest.lo:rest.hi]))
 			u.noted = note < cell.hi
-			cells[kind]++
+			tallyOf(cells, kind).note(d.Leaves[cell.lo].Content)
 		})
+		for _, c := range cells {
+			c.endPage()
+		}
 	}
 	labelled, noted := make(map[int32]int), make(map[int32]int)
 	for of, u := range uses {
-		if usual(of.content) && u.pages >= minLabelPages && !u.differs && !u.twice {
+		if usual(of.content) && u.pages >= minLabelPages && !u.differs {
 			labelled[of.kind] += u.n
 			if u.noted && u.rest.differs {
 				noted[of.kind]++
@@ -76,7 +79,7 @@ func (a *Set) findNotes(usual func(content int32) bool) map[int32]bool {
 	}
 	out := make(map[int32]bool)
 	for kind, n := range noted {
-		if n >= minNoted && float64(labelled[kind]) >= NearlyAll*float64(cells[kind]) {
+		if n >= minNoted && float64(labelled[kind]) >= NearlyAll*float64(cells[kind].all) && !cells[kind].draws() {
 			out[kind] = true
 		}
 	}

@@ -20,7 +20,8 @@ type groupStats struct {
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
-	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
+	said         [][]saidText       // by row: its texts of these, and one with -1 for a first one that is none
+	places       map[placeInRow]*placeStats
 	is           rowsVerdict
 }
 
@@ -33,8 +34,8 @@ func (t *groupStats) labels() (first, behind map[int32]int) {
 	for _, said := range t.said {
 		best, most, in := int32(-1), 0, first
 		for i, s := range said {
-			if x := t.texts[s]; x != nil && x.label() && x.rows > most {
-				best, most = s, x.rows
+			if x := t.texts[s.content]; x != nil && x.label() && x.rows > most && !t.places[s.place].draws() {
+				best, most = s.content, x.rows
 				if i > 0 {
 					in = behind
 				}
@@ -137,12 +138,15 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		}
 		t.leaves += int(r.hi - r.lo)
 		sigs := c.pathsInRow(d, r)
-		t.note(d, r, fields, usual)
+		t.note(d, r, sigs, fields, usual)
 		if prev != nil {
 			t.similarity += share(prev, sigs)
 			t.pairs++
 		}
 		prev = sigs
+	}
+	for _, p := range t.places {
+		p.endPage()
 	}
 	t.rows += n
 	// Of a list of definitions, or of a table with headings, fewer rows will do,
@@ -154,8 +158,8 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	}
 }
 
-// note notes the texts of a row; fields are how many of the page have each.
-func (t *groupStats) note(d *Doc, r row, fields map[int32]int, usual func(content int32) bool) {
+// note notes the texts of a row; paths are theirs below it, and fields are how many of the page have each.
+func (t *groupStats) note(d *Doc, r row, paths []int32, fields map[int32]int, usual func(content int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.Leaves[k].Text)
@@ -164,22 +168,25 @@ func (t *groupStats) note(d *Doc, r row, fields map[int32]int, usual func(conten
 		t.prose++
 	}
 	if t.texts == nil {
-		t.texts = make(map[int32]*rowText)
+		t.texts, t.places = make(map[int32]*rowText), make(map[placeInRow]*placeStats)
 	}
 	all := uint64(0)
 	for k := r.lo; k < r.hi; k++ {
 		all += scattered(d.Leaves[k].Content)
 	}
-	said := make([]int32, 0, 2)
+	said, nth := make([]saidText, 0, 2), make(map[int32]int32)
 	for k := r.lo; k < r.hi; k++ {
-		l := &d.Leaves[k]
+		l, path := &d.Leaves[k], paths[k-r.lo]
+		place := placeInRow{path, nth[path]}
+		nth[path]++
+		tallyOf(t.places, place).note(l.Content)
 		if !usual(l.Content) || l.counts() || l.Types&token.Date != 0 { // numbers and dates are no labels
 			if k == r.lo {
-				said = append(said, -1)
+				said = append(said, saidText{-1, place})
 			}
 			continue
 		}
-		said = append(said, l.Content)
+		said = append(said, saidText{l.Content, place})
 		x, rest := tallyOf(t.texts, l.Content), all-scattered(l.Content)
 		if x.rows++; x.rows == 1 {
 			x.rest = rest

@@ -47,7 +47,7 @@ func (a *Set) CutTexts() {
 		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
-	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(mostShare)) }, a.dropNotes)
+	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
