@@ -311,6 +311,7 @@ func (c *Column) finish() {
 	case share(texts, isNumber) >= kindShare:
 		c.Form.Kind = compare.Number
 		c.Form.Minutes = share(texts, isMinutes) >= kindShare && slices.ContainsFunc(texts, tellsMinutes)
+		c.thousands()
 	}
 	if c.Form.Kind == compare.Date {
 		c.Form.DayFirst = slices.ContainsFunc(texts, dayFirst)
