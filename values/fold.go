@@ -17,7 +17,7 @@ const (
 	// References: an HTML character reference stands for what it names, &amp; for &.
 	References Folding = 1 << iota
 	// Space: each run of white space is one blank, and there is none at the ends,
-	// where a byte order mark counts as white space.
+	// where a byte order mark counts as white space. Marks of the direction of writing go.
 	Space
 	// Letters: case, width, composition (Unicode's NFKC_Casefold), and the many code
 	// points of dashes and quotation marks. Marks that say nothing about a value
@@ -51,6 +51,14 @@ func FoldOnly(s string, what Folding) string {
 		s = casefold(s)
 	}
 	if what&Space != 0 && !spaced(s) {
+		if strings.ContainsFunc(s, directs) {
+			s = strings.Map(func(r rune) rune {
+				if directs(r) {
+					return -1
+				}
+				return r
+			}, s)
+		}
 		s = strings.Trim(strings.Join(strings.Fields(s), " "), "\ufeff ")
 	}
 	return s
@@ -60,13 +68,16 @@ func FoldOnly(s string, what Folding) string {
 func spaced(s string) bool {
 	before := ' '
 	for _, r := range s {
-		if r == ' ' && before == ' ' || r != ' ' && unicode.IsSpace(r) || r == '\ufeff' {
+		if r == ' ' && before == ' ' || r != ' ' && unicode.IsSpace(r) || r == '\ufeff' || directs(r) {
 			return false
 		}
 		before = r
 	}
 	return before != ' ' || s == ""
 }
+
+// directs tells whether r says in which direction to write, and nothing else.
+func directs(r rune) bool { return r > unicode.MaxLatin1 && unicode.Is(unicode.Bidi_Control, r) }
 
 // foldWords puts a blank between the words of s.
 func foldWords(s string) string {

@@ -130,6 +130,9 @@ func TestFold(t *testing.T) {
 func TestFoldOnly(t *testing.T) {
 	t.Parallel()
 	const in = "\ufeff  R&amp;D  \u2013 ＡBC!  "
+	if got := FoldOnly("Publisher\n \u200f\n :\n \u200e\n ", Space); got != "Publisher :" {
+		t.Errorf("marks of direction stay: %q", got)
+	}
 	for _, c := range []struct {
 		what Folding
 		want string
