@@ -211,7 +211,7 @@ func rowsOf(t *Table, columns []int) []tableRow {
 }
 
 // keyOf gives the column whose texts name what stands in the others, -1 for the text right above groups of a single column, and
-// these others, nil where nothing names them.
+// these others, without those that are its names in other words; nil where nothing names them.
 func keyOf(rows []tableRow, columns []int) (key int, values []int) {
 	if len(columns) == 1 {
 		if again(rows, -1) > nameShare && differing(rows, -1, columns) > nameShare {
@@ -219,11 +219,13 @@ func keyOf(rows []tableRow, columns []int) (key int, values []int) {
 		}
 		return -1, nil
 	}
-	most := nameShare
+	most, length := nameShare, 0
 	for _, k := range columns {
-		if p := again(rows, k); p > most {
-			key, most = k, p
-			values = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == k || numbers(rows, c) })
+		if p, n := again(rows, k), letters(rows, k); p > most || p == most && n > length {
+			key, most, length = k, p, n
+			values = slices.DeleteFunc(slices.Clone(columns), func(c int) bool {
+				return c == k || numbers(rows, c) || again(rows, c) > nameShare && differing(rows, k, []int{c}) <= nameShare
+			})
 		}
 	}
 	n, named := 0, 0
@@ -331,6 +333,16 @@ func differing(rows []tableRow, key int, values []int) float64 {
 		pairs += n * (n - 1)
 	}
 	return float64(other) / float64(max(1, pairs))
+}
+
+// letters is how much is written in a column: of a code and the words for it, it is the words that are longer.
+func letters(rows []tableRow, column int) (n int) {
+	for _, r := range rows {
+		for _, text := range r.texts[column] {
+			n += len(text)
+		}
+	}
+	return n
 }
 
 // numbers tells whether a column counts the rows.

@@ -32,6 +32,16 @@ func TestPivot(t *testing.T) {
 			}
 			return out + "</table>"
 		}, map[string]string{"Length": "L 54", "Draught": "D 64", "Port": "P 74"}, 0},
+		{"data for scripts, with codes and words", func(i int) string {
+			var facts []string
+			for k := range names {
+				if (i+k)%4 == 0 {
+					continue
+				}
+				facts = append(facts, fmt.Sprintf(`{"key":"%s","label":"%s of ship","values":["%s","%s x"]}`, strings.ToLower(names[k][:3]), names[k], value(i, k), value(i, k)))
+			}
+			return `<script type="application/json" id="__APP_DATA__">{"entry":{"facts":[` + strings.Join(facts, ",") + `]}}</script>`
+		}, map[string]string{"Length of ship": "L 54|L 54 x", "Port of ship": "P 74|P 74 x"}, 0},
 		{"list for each label, with a remark to all", func(i int) string {
 			out := "<h2>Statements</h2>"
 			for k := range names {
