@@ -111,7 +111,7 @@ func (c *Column) strip() {
 		if share(texts, parses) >= kindShare {
 			return
 		}
-		first, last := affix(texts, firstWord, share(texts, severalNumbers) >= kindShare), affix(texts, lastWord, false)
+		first, last := affix(texts, firstWord, share(texts, severalNumbers) >= kindShare), affix(texts, lastWord, c.Unit != "")
 		if first == "" && last == "" {
 			return
 		}

@@ -89,7 +89,7 @@ func TestUnit(t *testing.T) {
 		{[]string{"Urban, 35 ha", "Rural, 4 ha", "Suburban, 9 ha"}, "Urban, 35", "ha"},
 		{[]string{"583,81 g·mol⁻¹", "98,1 g·mol⁻¹", "40,25 g·mol⁻¹"}, "583,81", "g·mol⁻¹"},
 		{[]string{"2.00 V min, 3.60 V max", "1.80 V min, 3.60 V max", "1.80 V min, 5.50 V max"}, "2.00 V min, 3.60", "V"},
-		{[]string{"2.0 V to 3.6 V", "1.8 V to 3.6 V", "2.4 V to 3.6 V"}, "2.0 V", "V"}, // the bound that all have is the template's
+		{[]string{"2.0 V to 3.6 V", "1.8 V to 3.6 V", "2.4 V to 3.6 V"}, "2.0 V to 3.6", "V"},
 		{[]string{"-40 °C to +85 °C", "-40 °C to +105 °C", "-40 °C to +125 °C"}, "-40 °C to +85", "°C"},
 		{[]string{"0.26 g/100 mL", "1.3 g/100 mL", "31 g/100 mL"}, "0.26 g/100 mL", ""}, // is compared with its unit
 		{[]string{"2 mol/100 kg", "3 mol/100 kg", "4.5 mol/100 kg"}, "2", "mol/100 kg"},
