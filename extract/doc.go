@@ -23,7 +23,8 @@
 // come, and the alignment is of the rest.
 //
 // A [Record] says of each value where it stands, what it links to and what it means,
-// see package record. What repeats on a page is rows of a group. Data that pages embed
+// see package record. What repeats on a page is rows of a group, or columns where texts in the rows name what stands
+// beside them. Data that pages embed
 // for machines, and images, are columns too, unless a column shows the same.
 //
 // Pages of several templates are told apart first, and every template is aligned
