@@ -18,12 +18,14 @@ func hours(i int) []labelledValues {
 	return out
 }
 
-// TestFewValues checks values that nearly all pages have, here behind one label and there behind another: they are not the
-// template's.
+// TestFewValues checks values that nearly all pages have, here behind one label and there behind another: neither they
+// nor the rows of them are the template's.
 func TestFewValues(t *testing.T) {
 	t.Parallel()
 	for name, form := range map[string]struct{ before, row, after string }{
 		"items":            {"<ul>", "<li><span>%s</span> <span>%s</span></li>", "</ul>"},
+		"cells":            {"<table>", "<tr><td>%s</td><td>%s</td></tr>", "</table>"},
+		"terms":            {"<dl>", "<dt>%s</dt><dd>%s</dd>", "</dl>"},
 		"blocks of a kind": {"<div>", "<div class=row><div>%s</div><div>%s</div></div>", "</div>"},
 	} {
 		t.Run(name, func(t *testing.T) {

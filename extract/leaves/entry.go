@@ -31,6 +31,7 @@ type lineStats struct {
 // Cost: linear in the leaves and their depth, for each of the rows that they are within.
 func (a *Set) findEntries() map[int32]bool {
 	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(NearlyAll)
+	whole := a.fixedRows(every)
 	for _, d := range a.Docs {
 		here := make(map[*entryStats]int)
 		for _, run := range a.runsOf(d) {
@@ -47,7 +48,7 @@ func (a *Set) findEntries() map[int32]bool {
 				t.lines, t.headings = make(map[int32]*lineStats), make(map[int32]bool)
 			}
 			here[t] += len(run.rows)
-			t.groupStats.add(a.Corpus, d, run.rows, usual, every)
+			t.groupStats.add(a.Corpus, d, run.rows, usual, every, whole)
 			t.add(a.Corpus, d, run.rows, usual)
 		}
 		for t, n := range here {

@@ -93,13 +93,14 @@ func (a *Set) findGroups(usual, most, every func(content int32) bool) (groups ma
 // judgeRows gives what is counted about the rows of each kind, and tells what they make up.
 func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupStats {
 	tallies, joint, of := make(map[int32]*groupStats), make(map[int32]*groupStats), make(map[int32]int32)
+	whole := a.fixedRows(every)
 	for _, d := range a.Docs {
 		runs := a.runsOf(d)
 		for k := range runs {
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
-			tallyOf(tallies, kind).add(a.Corpus, d, runs[k].rows, usual, every)
+			tallyOf(tallies, kind).add(a.Corpus, d, runs[k].rows, usual, every, whole)
 			if of[kind] = all; kind != all {
-				tallyOf(joint, all).add(a.Corpus, d, runs[k].rows, usual, every)
+				tallyOf(joint, all).add(a.Corpus, d, runs[k].rows, usual, every, whole)
 			}
 		}
 	}
@@ -142,6 +143,37 @@ func (a *Set) noteRowTexts(d *Doc, groups map[int32]bool, again, every func(cont
 				}
 			}
 		}
+	}
+}
+
+// fixedRows tells of rows whether nearly all pages have them as they are. That all have each of their texts is not
+// enough: the hours of Monday on one page are those of Tuesday on another. What numbers the rows does not count.
+//
+// Cost: linear in the leaves and their depth.
+func (a *Set) fixedRows(every func(content int32) bool) func(d *Doc, r row) bool {
+	texts := func(d *Doc, r row) (sum uint64) {
+		lo := r.lo
+		if d.Leaves[lo].counts() {
+			lo++
+		}
+		for k := lo; k < r.hi; k++ {
+			sum = scattered(int32(sum>>32)) + sum + scattered(d.Leaves[k].Content)
+		}
+		return sum
+	}
+	pages := make(map[uint64]pageCount)
+	for i, d := range a.Docs {
+		for _, run := range a.runsOf(d) {
+			for _, r := range run.rows {
+				if r.hi-r.lo > 1 && fixed(d.Leaves[r.lo:r.hi], every) {
+					sum := texts(d, r)
+					pages[sum] = pages[sum].on(i)
+				}
+			}
+		}
+	}
+	return func(d *Doc, r row) bool {
+		return fixed(d.Leaves[r.lo:r.hi], every) && (r.hi-r.lo == 1 || float64(pages[texts(d, r)].pages) >= NearlyAll*float64(len(a.Docs)))
 	}
 }
 

@@ -111,15 +111,15 @@ func (t *groupStats) verdict() rowsVerdict {
 	return rowsOfGroup
 }
 
-// add counts the rows of one element, without those whose texts nearly all pages have.
-func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(content int32) bool) {
+// add counts the rows of one element, without those that are whole ones of the template.
+func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(content int32) bool, whole func(d *Doc, r row) bool) {
 	t.path, t.within = d.Elems[rows[0].elem].path, d.Elems[max(0, d.Elems[rows[0].elem].Parent)].path
 	fields := fieldCounts(d, rows)
 	n := 0
 	var prev []int32
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
-		if fixed(d.Leaves[r.lo:r.hi], every) || c.headings(d, r, every) {
+		if whole(d, r) || c.headings(d, r, every) {
 			continue
 		}
 		n++
