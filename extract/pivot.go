@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"verde/extract/align"
+	"verde/extract/embedded"
 	"verde/extract/leaves"
 	"verde/internal/unionfind"
 )
@@ -59,7 +60,7 @@ func (w *Wrapper) pivot(t *Table) {
 		for _, name := range recurring(rows, key) {
 			c := rule
 			c.Name = name
-			label := strings.TrimRight(name, leaves.LabelEnd+" ")
+			label := strings.TrimRight(name, leaves.LabelEnd)
 			c.called = align.Names{Text: label, Label: label}
 			c.Label = unique(label, taken)
 			added[last] = append(added[last], c)
@@ -84,6 +85,10 @@ func (w *Wrapper) pivot(t *Table) {
 	}
 	for k := range w.Columns {
 		c := &w.Columns[k]
+		if at, ok := index[c.Label]; ok && c.Name == "" && c.SameAs == "" && c.Kind.Data() {
+			found := t.Columns[at].support() // without what has moved, else its loss would be drift
+			c.Kind, c.Support = kindOf(true, found == 1), hundredths(found)
+		}
 		if at, ok := index[c.Label]; ok && len(added[c.Label]) > 0 && added[c.Label][0].NamedBy == "" && t.Columns[at].support() == 0 {
 			c.called = align.Names{Text: "rows", Nameless: true} // what remains, not what it was called by one of the names
 		}
@@ -98,10 +103,12 @@ func (w *Wrapper) pivot(t *Table) {
 	w.drop()
 }
 
-// headed tells whether a heading says what the texts of a column are: then they are values of their own, as the shops of offers.
+// headed tells whether a heading, or what a publisher marks up, says what the texts of a column are: then they are values of their
+// own, as the shops of offers.
 func (w *Wrapper) headed(label string) bool {
 	k := slices.IndexFunc(w.Columns, func(c ColumnRule) bool { return c.Label == label })
-	return strings.HasPrefix(w.Columns[k].Field, leaves.BelowField) && !letter(w.Columns[k].called.Text)
+	field := w.Columns[k].Field
+	return embedded.Marked(field) || strings.HasPrefix(field, leaves.BelowField) && !letter(w.Columns[k].called.Text)
 }
 
 // styleOf gives the styles of a column.

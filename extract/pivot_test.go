@@ -60,6 +60,13 @@ func TestPivot(t *testing.T) {
 			}
 			return out + "</table>"
 		}, map[string]string{"Length": ""}, 5},
+		{"offers that a publisher marks up", func(i int) string {
+			var offers []string
+			for k := range names {
+				offers = append(offers, fmt.Sprintf(`{"@type":"Offer","seller":{"@type":"Organization","name":"%s"},"price":"%d.50"}`, names[k], 17*i+5*k+3))
+			}
+			return `<script type="application/ld+json">{"@type":"Product","name":"x","offers":[` + strings.Join(offers, ",") + `]}</script>`
+		}, map[string]string{"Length": ""}, 5},
 		{"options that all programs have", func(i int) string {
 			out := "<div class=options>"
 			for k := range names {
@@ -88,6 +95,9 @@ func TestPivot(t *testing.T) {
 			var kept Wrapper
 			if err := json.Unmarshal(text, &kept); err != nil {
 				t.Fatal(err)
+			}
+			if d := learned.Drift(readAll(t, learned, pages)); d.Drifted() || len(d.Lost) > 0 {
+				t.Errorf("drift on the pages that were learned from: %+v", d)
 			}
 			for _, w := range []*Wrapper{learned, &kept} {
 				r, err := w.Extract(pages[3])

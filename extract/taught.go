@@ -63,7 +63,8 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 		}
 		for _, key := range slices.SortedFunc(maps.Keys(d.Embedded), embedded.Compare) {
 			holds := slices.ContainsFunc(d.Embedded[key], func(f embedded.Found) bool { return sameText(f.Text, wanted[0]) })
-			if holds && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Field: key})) {
+			read := slices.ContainsFunc(before, func(c ColumnRule) bool { return c.Field == key }) // by a column of rows that are named
+			if holds && !read && tried < maxCandidates && try(append(slices.Clone(before), ColumnRule{Label: madeLabel, Kind: OptionalData, Field: key})) {
 				return made, nil
 			}
 		}

@@ -280,10 +280,16 @@ func checkColumns(columns []ColumnRule) error {
 		if c.SameAs != "" && (!labels[c.SameAs] || c.SameAs == c.Label) {
 			return fmt.Errorf("wrapper: column %q is the same as %q, which is no other column", c.Label, c.SameAs)
 		}
-		for _, label := range append(slices.Clone(c.ValuesOf), c.NamedBy) {
-			if label != "" && !labels[label] || (c.Name == "") != (len(c.ValuesOf) == 0) {
-				return fmt.Errorf("wrapper: column %q has values of rows named %q in %q, which is no column or none", c.Label, c.Name, label)
+		if named := c.Name != ""; named != (len(c.ValuesOf) > 0) || !named && c.NamedBy != "" {
+			return fmt.Errorf("wrapper: column %q: expected name, and values_of with it, or neither of them nor named_by", c.Label)
+		}
+		for _, label := range c.ValuesOf {
+			if !labels[label] || label == c.Label {
+				return fmt.Errorf("wrapper: column %q has values of %q, which is no other column", c.Label, label)
 			}
+		}
+		if c.NamedBy != "" && !labels[c.NamedBy] {
+			return fmt.Errorf("wrapper: column %q is named by %q, which is no column", c.Label, c.NamedBy)
 		}
 		if c.After != "" && !labels[c.After] {
 			return fmt.Errorf("wrapper: column %q is after %q, which is no column", c.Label, c.After)

@@ -62,6 +62,9 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"groups":["html/body/ul > li"],"columns":[{"label":"a","field":"cell 1 in html/body/ul > l"}]}`, `"cell 1 in`},
 		{head + `,"columns":[{"label":"a"}],"others":[null]}`, "one of another template is empty"},
 		{head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}],"others":[` + head + `,"columns":[{"label":"a"}]}]}]}`, "has others itself"},
+		{head + `,"columns":[{"label":"a","name":"x"}]}`, "expected name, and values_of with it"},
+		{head + `,"columns":[{"label":"a","name":"x","values_of":[""]}]}`, `has values of ""`},
+		{head + `,"columns":[{"label":"a"},{"label":"b","name":"x","values_of":["a"],"named_by":"c"}]}`, `named by "c"`},
 		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 33`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))

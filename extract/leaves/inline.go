@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/html/atom"
+
 	"verde/extract/token"
 	"verde/values"
 	"verde/values/calendar"
@@ -133,17 +135,31 @@ const LabelEnd = ":：-–—= "
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 
-// bullet is a sign that is typed before an item: arrows, boxes, ticks, or a dash or an asterisk and a blank.
-var bullet = regexp.MustCompile(`^(?:[•‣⁃▪◦·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?|[*–—-] )+`)
+// What is typed before an item: bullets, which are nothing else; a dash or an asterisk and a blank; and arrows, shapes and ticks, which
+// may be a value as well ("✗ no", "▼ 6.1").
+var (
+	bullets = regexp.MustCompile(`^(?:[•‣⁃▪◦] ?)+`)
+	dash    = regexp.MustCompile(`^[*–—-] +`)
+	sign    = regexp.MustCompile(`^[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?`)
+)
 
-// trimBullets cuts off the signs that lines of lists begin with which are typed, not marked up: they are of no value and no label.
+// trimBullets cuts off what lists that are typed and not marked up have before their items: it is of no value and no label. A dash
+// is one where a line begins that is no cell, which may have a number below zero, and a sign is where a label follows.
 func (c *Corpus) trimBullets(d *Doc) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
-		if !l.edge && !l.broken || c.Breaks {
+		if c.Breaks || l.Field != 0 {
 			continue
 		}
-		if item := l.Text[len(bullet.FindString(l.Text)):]; item != l.Text && item != "" {
+		item := l.Text[len(bullets.FindString(l.Text)):]
+		if l.edge || l.broken {
+			if rest := item[len(sign.FindString(item)):]; inlineLabel(rest) != "" {
+				item = rest
+			} else if c.Enclosing(d, l.Elem, atom.Td, atom.Th) < 0 {
+				item = item[len(dash.FindString(item)):]
+			}
+		}
+		if item != l.Text && item != "" {
 			*l = c.part(*l, len(l.Text)-len(item), item)
 		}
 	}
