@@ -2,9 +2,6 @@ package extract
 
 import (
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"testing"
 
 	"verde/page"
@@ -50,11 +47,7 @@ func TestTypedLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, label := range slices.Sorted(maps.Keys(tt.want)) {
-				if got := strings.Join(field(&r, label), "|"); got != tt.want[label] {
-					t.Errorf("%s: %q, expected %q, of %v", label, got, tt.want[label], r.ByLabel())
-				}
-			}
+			compareFields(t, &r, tt.want)
 		})
 	}
 }

@@ -13,11 +13,13 @@ import (
 )
 
 // Rows are a relation, as offers with a shop and a price, unless one of their columns has the same texts on most
-// pages: then it names what stands beside it, and the rows are attributes in another layout, as questions with answers,
-// a spreadsheet, a list for each heading or name and value in embedded data. Pivoted, each such text is a column.
+// pages: then it names what stands beside it, and the rows are attributes in another layout, as in
+// a spreadsheet, a list for each heading, or name and value in embedded data. Pivoted, each such text is a column.
 
-// Rows name attributes if the probability is above nameShare that another page has the text that names one of them, and
-// have no more than valuesOfName places with values in the mean: of more, the name says too little of each.
+// Rows name attributes if another page is likelier than not to have the text that names one of them (nameShare), and to have
+// something else beside it, and if they have no more than valuesOfName places with values in the mean. Of 657 page sets, mean F by
+// group: with a share of .3 documentation that nothing was chosen by has .8869 in place of .8902, with .7 composers .9620 in place of
+// .9663 and yarns .9537 in place of .9581; with one place a row, synthesizers .9455 in place of .9802, and with three the same.
 const (
 	nameShare    = .5
 	valuesOfName = 1.5

@@ -104,11 +104,7 @@ func TestPivot(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, label := range slices.Sorted(maps.Keys(tt.fields)) {
-					if got := strings.Join(field(&r, label), "|"); got != tt.fields[label] {
-						t.Errorf("%s: %q, expected %q, of %v", label, got, tt.fields[label], r.ByLabel())
-					}
-				}
+				compareFields(t, &r, tt.fields)
 				rows := 0
 				for _, g := range r.Groups {
 					rows += len(g.Rows)
@@ -118,6 +114,16 @@ func TestPivot(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// compareFields compares a record's own fields with texts that are joined by |.
+func compareFields(t *testing.T, r *Record, want map[string]string) {
+	t.Helper()
+	for _, label := range slices.Sorted(maps.Keys(want)) {
+		if got := strings.Join(field(r, label), "|"); got != want[label] {
+			t.Errorf("%s: %q, expected %q, of %v", label, got, want[label], r.ByLabel())
+		}
 	}
 }
 
