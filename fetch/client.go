@@ -138,7 +138,7 @@ func (o Options) withDefaults() (Options, error) {
 //
 // A URL is answered by the first of these that can:
 //
-//  1. a mirror of its host: a file, or a 404;
+//  1. a mirror of its host: a file, which goes into the run's archive, or a 404;
 //  2. the run's archive: what was fetched before is not requested again, nor
 //     is what failed for good (404, another media type) or in this run. What
 //     an earlier run could not have for a reason that passes (no connection,

@@ -57,8 +57,10 @@ func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) 
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	if a, ok, err := c.held(ctx, o.url, false, o.since); err != nil || ok && c.serves(a, o) {
-		return a, err
+	if a, ok, err := c.held(ctx, o.url, false, o.since); err != nil {
+		return nil, err
+	} else if ok && c.serves(a, o) {
+		return a, c.keepMirrored(ctx, a)
 	}
 	if o.since.IsZero() { // nothing is asked for anew, so what robots.txt forbids needs no request
 		if a := c.forbidden(ctx, o.url); a != nil {

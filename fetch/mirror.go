@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -99,6 +100,23 @@ func mirrorFor(mirrors []*mirrored, normal string) *mirrored {
 		}
 	}
 	return best
+}
+
+// keepMirrored archives a page that a mirror has answered with, as the run's archive is to have every
+// page of the run. It is dated by its file, and archived again only if that is newer.
+func (c *Client) keepMirrored(ctx context.Context, a *answer) error {
+	if c.archive == nil || a == nil || a.status != http.StatusOK || a.cut != "" || mirrorFor(c.mirrors, a.url) == nil {
+		return nil
+	}
+	if e, ok, err := c.archive.lookup(ctx, a.url); err != nil || ok && !e.date.time().Before(a.date.Truncate(time.Millisecond)) {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.url, nil)
+	if err != nil {
+		return fmt.Errorf("archiving %s: %w", a.url, err)
+	}
+	archived := *a // the page says that it came from the mirror, whether or not it was archived before
+	return c.archive.append(&archived, req)
 }
 
 // answer reads the file that a normal URL names.

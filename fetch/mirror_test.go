@@ -145,3 +145,59 @@ func TestParseMirror(t *testing.T) {
 		}
 	}
 }
+
+// What a mirror answers is in the run's archive, once for each state of its file, so that the archive can be read without the mirror.
+func TestMirroredPagesAreArchived(t *testing.T) {
+	t.Parallel()
+	dir, archive := t.TempDir(), t.TempDir()
+	file := filepath.Join(dir, "a.html")
+	body := func(opt Options) string {
+		t.Helper()
+		c, err := New(opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := c.Fetch(t.Context(), "http://h.example/a.html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Fetch(t.Context(), "http://h.example/none.html"); err == nil {
+			t.Error("a page that is not there was found")
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return string(p.Body)
+	}
+	size := func() (n int64) {
+		t.Helper()
+		names, err := archiveFiles(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += info.Size()
+		}
+		return n
+	}
+	mirrored := Options{Mirrors: []Mirror{{Host: "h.example", Dir: dir}}, Archive: archive}
+	for i, want := range []string{"<p>old", "<p>new"} {
+		writeFile(t, file, []byte(want))
+		modified := time.Date(2020+i, 1, 2, 3, 4, 5, 0, time.UTC)
+		if err := os.Chtimes(file, modified, modified); err != nil {
+			t.Fatal(err)
+		}
+		body(mirrored)
+		once := size()
+		if body(mirrored); size() != once {
+			t.Errorf("%s is archived again, %d bytes after %d", want, size(), once)
+		}
+		if got := body(Options{Replay: []string{archive}}); got != want {
+			t.Errorf("the archive has %q, want %q", got, want)
+		}
+	}
+}
