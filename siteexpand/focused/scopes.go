@@ -48,6 +48,9 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	if !c.requested {
 		c.offerPrefix()
 	}
+	if err := c.last.takeInFetched(ctx); err != nil {
+		return nil, err
+	}
 	pages, err := c.last.conclude(ctx, given)
 	if err != nil {
 		return nil, err
@@ -56,6 +59,18 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	s.Report.Scopes = c.offered
 	c.diagnose()
 	return s.Finish(pages), nil
+}
+
+// takeInFetched visits the pages of the crawl that others have fetched, at no download: they are evidence too.
+func (f *crawl) takeInFetched(ctx context.Context) error {
+	for _, u := range f.order {
+		if !f.records[u].done && f.Page(u) != nil {
+			if _, err := f.visit(ctx, u); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // choice is the scopes that are offered, and which of them is chosen so far.
@@ -137,8 +152,9 @@ func (c *choice) listsTogether(f *crawl) bool {
 	return f.listedTogether(func(url string) bool { return inScope(chosen, sample, url) }) >= listedShare
 }
 
-// offerWider offers the scope of this name if there are pages of it outside of the samples' directory. A
-// scope that is not chosen is crawled with up to sideDownloads, to know its size. It is chosen if
+// offerWider offers the scope of this name if there are pages of it outside of the samples' directory. It
+// crawls the scope as a whole if that may be chosen: a part of the lists is no sample of them, since the crawl
+// meets first those near the samples. Else it spends up to sideDownloads, to know its size. The scope is chosen if
 //
 //   - it was asked for, or
 //   - no scope was asked for, and the chosen one has at most one page besides the samples, or
@@ -155,23 +171,17 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 		return nil // hardly a type, and to find out its size costs downloads
 	}
 	starts := append(slices.Clone(c.given), others...)
+	byLists := !choose && !c.requested && (name == siteexpand.Siblings || alike)
 	limit := c.Options.MaxDownloads
-	if !choose {
+	if !choose && !byLists {
 		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
 	f, found, err := c.crawlScope(ctx, name, starts, limit)
 	if err != nil {
 		return err
 	}
-	if !choose && !c.requested && (name == siteexpand.Siblings || alike) { // what the site shows decides
-		for choose = c.takesPart(f, c.found, found); choose && limit < c.Options.MaxDownloads; choose = c.takesPart(f, c.found, found) {
-			limit = c.Options.MaxDownloads
-			if f, found, err = c.crawlScope(ctx, name, starts, limit); err != nil {
-				return err
-			}
-		}
-	}
-	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: !choose}
+	choose = choose || byLists && c.takesPart(f, c.found, found)
+	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: limit < c.Options.MaxDownloads}
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
 	}

@@ -107,6 +107,28 @@ func TestFoldersThatAreMetLate(t *testing.T) {
 	}
 }
 
+// TestListsFoundLate checks that lists which show pages of two folders together count however late the crawl meets them. The sample's
+// folder has a list of its own, and each page of a catalog, reached from the one before, has one house of either.
+func TestListsFoundLate(t *testing.T) {
+	t.Parallel()
+	const houses = 400
+	pages, folders := map[string]string{}, [2][]string{}
+	catalog := func(n int) string { return fmt.Sprintf("/catalog-%d.htm", n) }
+	for n := range houses {
+		for i, in := range []string{"/north/", "/south/"} {
+			at := in + words(n, "house") + ".htm"
+			pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n+i, "Built", "Owned by", "Storeys"), "/north.htm", catalog(0))
+			folders[i] = append(folders[i], at)
+		}
+		pages[catalog(n)] = frame("<h1>Catalog</h1>"+sitetest.Anchors("ol class=all", folders[0][n], folders[1][n]), catalog((n+1)%houses))
+	}
+	pages["/north.htm"] = frame("<h1>North</h1>" + sitetest.Anchors("ul class=list", folders[0]...))
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{Bounds: siteexpand.Bounds{Fruitless: 10}}, folders[0][5])
+	if len(got) != 2*houses {
+		t.Errorf("%d pages, want %d: %+v", len(got), 2*houses, res.Report.Scopes)
+	}
+}
+
 // Each folder has sections with a page for each entity: where it is used, its source, its changes. They are no parts of the type, and the site
 // does not list them with the entities; one folder beside, or five, with entities that it lists together, are.
 func TestSectionsOfFoldersAreNoParts(t *testing.T) {
