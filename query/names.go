@@ -19,7 +19,8 @@ import (
 // The one idea: a word that all names of a site share ("Overview", "Tech Specs", "The
 // City of") tells no entity from another, and other sites do not write it. What a
 // word says is what it narrows the choice down to, its inverse document frequency
-// over the site's names (Spärck Jones 1972).
+// over the site's names (Spärck Jones 1972). A number that the site itself gives each entity ("B-4737 Old Mill Bridge") is the other
+// end of the same: it tells all entities apart, and no other site has it (see [numbering]).
 type Names struct {
 	first, last []string       // folded words that the names begin and end with, from outside in
 	pages       map[string]int // word (see [values.Wording]) -> names that have it
@@ -27,6 +28,7 @@ type Names struct {
 	n           int            // different names
 	persons     bool           // they are like names of persons
 	initialed   bool           // of most persons they have initials in place of given names; see [Family]
+	numbered    []numbering    // where the site puts numbers of its own, in the order in which they come off
 }
 
 // Limits of the words around names that are left out. Nine names of ten, since some
@@ -41,12 +43,13 @@ const (
 // linear in the words, for each word that is left out.
 func NewNames(names []string) *Names {
 	s := &Names{pages: map[string]int{}, letters: map[string]int{}}
+	var whole []string
 	var list [][]string
 	seen := map[string]bool{}
 	for _, name := range names {
 		if folded := values.Fold(name); folded != "" && len(name) <= 4*maxLength && !seen[folded] {
 			seen[folded] = true
-			list = append(list, strings.Fields(folded))
+			whole, list = append(whole, name), append(list, strings.Fields(folded))
 		}
 	}
 	s.n = len(list)
@@ -77,6 +80,11 @@ func NewNames(names []string) *Names {
 	}
 	s.last = sharedEnds(list, cutLast)
 	s.first = sharedEnds(list, cutFirst)
+	if number, rests, ok := s.numbering(whole); ok {
+		rest := NewNames(rests)
+		rest.numbered = slices.Insert(rest.numbered, 0, number)
+		return rest
+	}
 	return s
 }
 
@@ -125,8 +133,8 @@ func distinct(words []string) []string {
 }
 
 // Core is a name as other sites may write it, cleaned: without the words that all names
-// of its site share at its ends, and [Bare]. A name of which nothing is left stays.
-func (s *Names) Core(name string) string { return without(name, s.first, s.last) }
+// of its site share at its ends, without the site's own number, and [Bare]. A name of which nothing is left stays.
+func (s *Names) Core(name string) string { return without(s.unnumbered(name), s.first, s.last) }
 
 // Keys are the keys that a name may be found by, the surest first: that of its core,
 // that of what else it is without words of one (see [Names.Root]), and those of what it is
@@ -135,7 +143,11 @@ func (s *Names) Core(name string) string { return without(name, s.first, s.last)
 // maker has the maker in all names, where others have it too.
 func (s *Names) Keys(name string) []string {
 	core, whole := s.Core(name), without(name, nil, nil)
-	return distinct([]string{Key(core), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(whole), Key(name), values.Skeleton(core), values.Skeleton(whole)})
+	keys := []string{Key(core), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(whole), Key(name), values.Skeleton(core), values.Skeleton(whole)}
+	if len(s.numbered) > 0 { // of two of one name the number tells which
+		keys = slices.Insert(keys, 0, Key(name))
+	}
+	return distinct(keys)
 }
 
 // Root is the core without those words, too, that all names of the site share and that no blank
@@ -146,7 +158,7 @@ func (s *Names) Root(name string) string {
 	if len(s.first)+len(s.last) == 0 {
 		return core
 	}
-	tokens := takeOff(joined(Bare(clean(name))), s.last, cutLast)
+	tokens := takeOff(joined(Bare(clean(s.unnumbered(name)))), s.last, cutLast)
 	tokens = takeOff(tokens, s.first, cutFirst)
 	root := strings.TrimFunc(strings.Join(tokens, ""), func(r rune) bool { return values.Fold(string(r)) == "" })
 	if len(values.Fold(root)) >= len(values.Fold(core)) || !namelike(root) {
@@ -185,8 +197,11 @@ func cutLast(words []string) (end string, rest []string) {
 	return words[len(words)-1], words[:len(words)-1]
 }
 
-// without cleans a name and takes the words off its ends, as far as a name is left.
-func without(name string, first, last []string) string {
+// without is [within] without what the name adds in parentheses.
+func without(name string, first, last []string) string { return Bare(within(name, first, last)) }
+
+// within cleans a name and takes the words off its ends, as far as a name is left.
+func within(name string, first, last []string) string {
 	name = clean(name)
 	tokens := takeOff(places(name), last, cutLast)
 	tokens = takeOff(tokens, first, cutFirst)
@@ -195,9 +210,9 @@ func without(name string, first, last []string) string {
 		core += ")" // all names have the last words in parentheses
 	}
 	if namelike(core) {
-		name = core
+		return core
 	}
-	return Bare(name)
+	return name
 }
 
 // places cuts a text into what each folds to a word, with the blanks and marks behind it:
