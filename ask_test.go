@@ -248,6 +248,7 @@ func TestAnsweredInPart(t *testing.T) {
 		{"an estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 9}}, {Led: 10, InPart: map[string]int{"a": 8, "b": 2}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
 		{"most, and the others find every site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
 		{"most, and few queries lead to a site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{2, 3, 5, 30}, map[string]int{"search a: in part": 40}},
+		{"most, and few queries led to a site when it was found", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Reached: map[string]int{"s0.example": 20, "s1.example": 20, "s2.example": 20}, Unseen: &none}}, []int{2, 3, 5, 30}, map[string]int{}},
 		{"all of one engine's", []RoundReport{{Led: 30, InPart: map[string]int{"a": 30}, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 10, "b": 2}, Unseen: &none}}, []int{20, 30, 50, 60}, map[string]int{"search a: in part": 40}},
 		{"the estimate was taken back", []RoundReport{{Led: 30, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 1}}}, []int{9, 12, 20, 30}, map[string]int{"search a: in part": 1}},
 	} {

@@ -182,7 +182,8 @@ func (r *RoundReport) missing(incomplete map[string]int) {
 // site, and the estimate of the sites not found, which is made of these, holds all the same.
 // It is a reason where there is no estimate, and where the answers that were whole are too few to have
 // found a site that only the missing part knows: one that as large a share of the queries leads to as to the median source
-// is led to by evidence.MinEntities of them with a probability below 1-hiddenError.
+// is led to by evidence.MinEntities of them with a probability below 1-hiddenError. What leads to a source is counted
+// over all rounds, as the answers are, and not up to the one that found it.
 func answeredInPart(rounds []RoundReport, sources []catalog.Source, incomplete map[string]int) {
 	led, inPart := 0, map[string]int{}
 	for _, r := range rounds {
@@ -191,8 +192,12 @@ func answeredInPart(rounds []RoundReport, sources []catalog.Source, incomplete m
 			inPart[engine] += n
 		}
 	}
+	if len(inPart) == 0 {
+		return
+	}
+	last := rounds[len(rounds)-1]
 	var support []int
-	for _, s := range sources {
+	for _, s := range reachedBy(sources, last.Reached) {
 		if s.Role == catalog.Discovered && s.State == catalog.Expanded {
 			support = append(support, s.Support)
 		}
@@ -204,7 +209,7 @@ func answeredInPart(rounds []RoundReport, sources []catalog.Source, incomplete m
 			share := min(1, float64(support[len(support)/2])/float64(led))
 			hidden = distuv.Binomial{N: float64(whole), P: share}.CDF(evidence.MinEntities - 1)
 		}
-		if rounds[len(rounds)-1].Unseen == nil || hidden > hiddenError {
+		if last.Unseen == nil || hidden > hiddenError {
 			incomplete["search "+engine+": in part"] = n
 		}
 	}
