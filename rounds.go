@@ -216,6 +216,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if len(rounds) == 0 || rounds[len(rounds)-1].Round != n {
 		return false, fmt.Errorf("round %d is not open", n)
 	}
+	x.tell(progress.Event{Phase: progress.Comparing})
 	if err := x.corroborate(ctx, v, n); err != nil {
 		return false, err
 	}

@@ -20,6 +20,7 @@ const (
 	Judging    Phase = "judging"      // run: sites that results lead to
 	Searching  Phase = "searching"    // site: pages downloaded on the way to its entity pages
 	Reading    Phase = "reading"      // run: sites accepted; site: entity pages
+	Comparing  Phase = "comparing"    // run: what the sites of a round say, with each other
 	Refreshing Phase = "refreshing"   // run and site: entity pages
 	Fetching   Phase = "fetching"     // run: pages
 	Indexing   Phase = "indexing"     // run: pages

@@ -78,7 +78,7 @@ type Site struct {
 
 // order is the order of a run's phases. Its current phase is the first one that it
 // has begun and not completed.
-var order = [...]Phase{Learning, Asking, Probing, Judging, Reading}
+var order = [...]Phase{Learning, Asking, Probing, Judging, Reading, Comparing}
 
 // Add takes in what happened at a time.
 func (t *Tracker) Add(e Event, now time.Time) {

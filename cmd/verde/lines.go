@@ -71,6 +71,9 @@ func headlineOf(v progress.View) headline {
 		h.what += ": " + string(v.Sites[0].Phase)
 		h.ofSite(v.Sites[0])
 		return h
+	case progress.Comparing:
+		h.what += " what the sites say"
+		return h
 	case progress.Reading:
 		h.figures, h.done, h.total = pagesRead(v), v.Read, v.Pages
 		return h

@@ -86,6 +86,10 @@ func TestGlance(t *testing.T) {
 			"  at www.slow.example, 12 of 48 pages read; overloaded, 8s between requests",
 			"  1h5m so far, 1 request, about 6m left",
 		}, ""},
+		{"comparing", progress.View{Phase: progress.Comparing, Round: 1, Of: 3, Elapsed: 65 * time.Second, Read: 300, Pages: 300}, nil, 0, []string{
+			"round 1 of 3: comparing what the sites say",
+			"  1m5s so far",
+		}, ""},
 		{"refresh", progress.View{Phase: progress.Refreshing, Done: 75, Total: 300, Elapsed: 80 * time.Second, Left: known(9 * time.Second),
 			Sites: []progress.Site{{Name: "slow.example", Phase: progress.Refreshing, Done: 12, Total: 48}, {Name: "b.example", Phase: progress.Refreshing, Done: 1, Total: 9}}},
 			wait("slow.example", progress.Retry, 0), 76, []string{
