@@ -129,6 +129,9 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	if told := v.ambiguous(); told != "" {
 		say("%s", told)
 	}
+	if name, ok := names.Numbered(); ok {
+		say("names have a number that looks like their site's own, and were asked for without it: %q as %q", name, names.Asked(name))
+	}
 	found, last := 0, 0 // sources of the rounds before, and of the one before
 	for _, round := range r.Rounds {
 		switch {

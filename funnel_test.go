@@ -178,6 +178,20 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
+// That numbers of a site's own are left out is said.
+func TestAdviseNumbered(t *testing.T) {
+	t.Parallel()
+	var list []string
+	for i := range 20 {
+		list = append(list, fmt.Sprintf("B-%d Mill %c Bridge", 4737+17*i, 'A'+i))
+	}
+	good := &Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: 1}}}
+	got := new(Explorer).advise(good, &Report{}, query.NewNames(list), nil)
+	if want := `"B-4737 Mill A Bridge" as "Mill A"`; len(got) != 1 || !strings.Contains(got[0], want) {
+		t.Errorf("%q, want %q in it", got, want)
+	}
+}
+
 // A run ends early only if an estimate says that nothing is left, or nobody answers.
 func TestEnd(t *testing.T) {
 	t.Parallel()

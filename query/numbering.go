@@ -13,6 +13,7 @@ import (
 type numbering struct {
 	first, last []string                                      // folded words that all names share around it; see [Names]
 	cut         func(tokens []string) (number, rest []string) // from the rest of a name
+	example     string                                        // a name with it
 }
 
 // numbering learns from the different names of a site of which the words that they share are known; ok is false if they are
@@ -21,7 +22,7 @@ type numbering struct {
 // none: without them, makers and series are left. It gives the names without it, too. Cost: linear.
 func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool) {
 	for _, cut := range []func([]string) ([]string, []string){numberInFront, numberBehind} {
-		n := numbering{s.first, s.last, cut}
+		n := numbering{s.first, s.last, cut, names[0]}
 		numbers, shapes, left, most := map[string]bool{}, map[string]int{}, map[string]bool{}, 0
 		rests := make([]string, len(names))
 		for i, name := range names {
@@ -55,6 +56,15 @@ func (s *Names) unnumbered(name string) string {
 		_, name = s.numbered[i].split(name)
 	}
 	return name
+}
+
+// Numbered gives a name of the site that has a number of the site's own, which is left out where names are asked for and compared; ok is
+// false if its names have none.
+func (s *Names) Numbered() (name string, ok bool) {
+	if len(s.numbered) == 0 {
+		return "", false
+	}
+	return s.numbered[0].example, true
 }
 
 // numberInFront cuts a code off the beginning of a name, one of capitals and a number ("B 4737") with both; none where it begins with none.

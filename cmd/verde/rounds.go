@@ -37,7 +37,7 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	}
 	fmt.Fprintln(w)
 	if len(failures) > 0 {
-		fmt.Fprintf(w, "answers that were not had: %s\n", listCounts(failures))
+		fmt.Fprintf(w, "answers not had or not whole: %s\n", listCounts(failures))
 	}
 	tellEngines(w, report.Engines)
 	last, after := rounds[len(rounds)-1], "1 round"
