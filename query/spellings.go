@@ -115,6 +115,22 @@ func (w codeWord) continues(run []string) bool {
 	return len(w.pieces) > 1 || !isLetters(w.text) || isCapitals(w.text)
 }
 
+// isCode reports whether a word is one that somebody made up to tell things apart: it
+// is coded (see [values.IsCoded]), as a model's number, and is no measure.
+func isCode(word string) bool {
+	return values.IsCoded(word) && !isMeasure(word)
+}
+
+// isMeasure reports whether a word is a number with its unit (12MP, 5x, 20-50mm):
+// a property, which others have too and write in another way, and no part of a name.
+func isMeasure(word string) bool {
+	unit := strings.TrimLeft(strings.Trim(word, "()[],;"), "0123456789.,-/x")
+	return unit != word && utf8.RuneCountInString(unit) <= maxUnit && !strings.ContainsFunc(unit, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter)
+}
+
+// maxUnit is the length of the units that are written right behind a number.
+const maxUnit = 3
+
 // isCapitals reports whether a word is a few capital letters.
 func isCapitals(word string) bool {
 	return utf8.RuneCountInString(word) <= maxLetters && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsUpper(r) })
