@@ -84,13 +84,18 @@ func (w *Wrapper) weigh(t *Table) {
 	for k := range w.Columns {
 		labels[leaves.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
 	}
+	w.left = w.leftover(t)
 	for k := range w.Columns {
 		c := &w.Columns[k]
 		if !c.Kind.Data() || c.SameAs != "" {
 			continue
 		}
+		share := 0. // of template
+		if at := slices.IndexFunc(w.left, func(l Leftover) bool { return l.Column == c.Label }); at >= 0 {
+			share = w.left[at].Share
+		}
 		c.evidence = evidenceOf(t.Columns[k].byPage(), c.called.Nameless, c.PartOf != "" && !c.Value)
-		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)))
+		c.Confidence = sure(c.evidence.confidence() * (1 - labelShare(t.Columns[k].byPage(), labels)) * (1 - share))
 		if asked(c, t.Columns[k].Cells) {
 			c.aboutEvidence = aboutEvidence(c.Confidence, t.Columns[k].Cells, t.Pages)
 			c.About = c.aboutEvidence.about()

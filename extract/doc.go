@@ -27,6 +27,8 @@
 // beside them. Data that pages embed
 // for machines, and images, are columns too, unless a column shows the same.
 //
+// Values should hold no template. Where they do, labels were not read, and [Wrapper.Leftover] tells of it.
+//
 // Pages of several templates are told apart first, and every template is aligned
 // by itself; the wrapper holds one for each.
 //

@@ -57,6 +57,8 @@ type Wrapper struct {
 	// by the one that explains most of it.
 	Others []*Wrapper `json:"others,omitempty"`
 
+	left []Leftover // see leftover
+
 	pool sync.Pool // of *compiled
 }
 

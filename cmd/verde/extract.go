@@ -46,7 +46,9 @@ means where that is known: type, number, unit, currency, date, code. What repeat
 within a page, as offers with a title and a price, is rows of a group, each a list of
 fields. confidence is the probability that the values are what the label says, match
 how much of the template the page shows, both from 0 to 1. Fields below .5 are named
-with a page; if they are more than 6 % of all, the exit code is 3. about is the
+with a page; if they are more than 6 % of all, the exit code is 3. So it is if the
+values hold as many phrases of the template as there are columns: labels in sentences
+that were not read, which are named with the columns. about is the
 probability that a field is said of the page's entity, and not of its neighbours, by
 readers or by advertisers; --about leaves out what is less likely to be. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
@@ -166,7 +168,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt)
+		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt, tellLeftover(notes(cmd), wrapper))
 		if n, first := in.lacking(); n > 0 {
 			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
 			return errors.Join(lack, err)
@@ -176,7 +178,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
-func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt) error {
+func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt, leftover bool) error {
 	var lacking []string
 	if drifted {
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
@@ -197,6 +199,9 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 	}
 	if doubt.Many() {
 		lacking = append(lacking, "more than 6 % of the fields are doubtful")
+	}
+	if leftover {
+		lacking = append(lacking, "values hold as much of the template as there are labels: the pages are read badly")
 	}
 	if len(lacking) == 0 {
 		return nil
@@ -226,6 +231,19 @@ func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 	if n := len(d.Labels) - toldLabels; n > 0 {
 		fmt.Fprintf(w, "    and %d more\n", n)
 	}
+}
+
+// tellLeftover says which columns have values that hold template, with a phrase of each, and tells whether any do.
+func tellLeftover(w io.Writer, wrapper *extract.Wrapper) bool {
+	left := wrapper.Leftover()
+	if len(left) == 0 {
+		return false
+	}
+	fmt.Fprintf(w, "  values hold words of the template, which label what is in them:\n")
+	for _, l := range left[:min(len(left), toldLabels)] {
+		fmt.Fprintf(w, "    %s\n", printable(l.String()))
+	}
+	return true
 }
 
 // outlineOf is what is kept of a record to tell drift from: its labels alone.
