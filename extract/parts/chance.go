@@ -3,6 +3,8 @@ package parts
 import (
 	"math"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Words that are common on the pages stand in many texts by chance: that fifteen descriptions of forty have "of the"
@@ -10,6 +12,10 @@ import (
 
 // chance is the probability up to which texts share a literal by accident for it to be one: one literal of a hundred is.
 const chance = .01
+
+// patternsTried is how many sentences of a site may be found to have words in common, over all its columns, by order of magnitude: one
+// of them by accident in a hundred sites (Bonferroni).
+const patternsTried = 1000
 
 // Usage is how often words and marks stand in texts. The zero Usage is that of none.
 type Usage struct {
@@ -29,7 +35,25 @@ func (u *Usage) Add(text string) {
 	}
 }
 
-// share bounds the share of places at which the words stand, in the texts of u but for those of own, from above: a phrase
+// addOnce counts each word of the beginnings of some texts once.
+func (u *Usage) addOnce(texts []string) {
+	if u.times == nil {
+		u.times = make(map[string]int)
+	}
+	seen := make(map[string]bool)
+	for _, text := range texts {
+		text = text[:min(len(text), maxRead)]
+		for _, word := range wordsOf(text, tokensOf(text)) {
+			if !seen[word] {
+				seen[word] = true
+				u.times[word]++
+				u.all++
+			}
+		}
+	}
+}
+
+// share bounds the share of places at which the words stand, in the texts of u but for what own has counted, from above: a phrase
 // is as common as its rarest word at most. What was not seen was seen once (Laplace).
 func (u *Usage) share(words []string, own *Usage) float64 {
 	least := 1.
@@ -40,61 +64,31 @@ func (u *Usage) share(words []string, own *Usage) float64 {
 }
 
 // beyondChance gives the pattern without the literals that the texts of pages may share by chance, nil if it says nothing
-// then.
-//
-// Of texts that no template makes, one with n tokens where the literal may stand has it with probability q = 1-(1-p)^n,
-// p being the share of the literal in other texts. That k of N texts have it is at most as likely as there are choices of k
-// texts, times their q; and as many words might have been found as a text has.
-func (pattern Pattern) beyondChance(pages [][]string, usage, own *Usage) Pattern {
+// then, or the pages may share all of them so. What pages may share by chance may be beyond it in their texts: a sentence
+// stands once on a page, an item of a list is one of many.
+func (pattern Pattern) beyondChance(pages [][]string, usage *Usage) Pattern {
 	if len(pattern) == 0 {
 		return pattern
 	}
-	having, log := make([]int, len(pattern)), make([]float64, len(pattern))
-	shares := make([]float64, len(pattern))
-	for k, l := range pattern {
-		shares[k] = usage.share(l.Words, own)
-	}
-	var made []string // what the pattern makes, of each page the first
-	tokens := 0
-	for _, texts := range pages {
-		for _, text := range texts {
-			x := beginningOf(text)
-			_, of := pattern.find(&x)
-			if of.At == of.End {
-				continue
+	certain, made := pattern.certain(pages, usage)
+	if certain == nil {
+		var texts [][]string
+		for _, page := range pages {
+			for _, text := range page {
+				texts = append(texts, []string{text})
 			}
-			at := pattern.place(text, x.tokens[of.At:of.End])
-			made = append(made, text[x.tokens[of.At].At:x.tokens[of.End-1].End])
-			tokens += of.End - of.At
-			before := 0 // the end of the literal before
-			for k, q := range at {
-				if q < 0 {
-					continue
-				}
-				having[k]++
-				places := 1 // the first literal stands at the beginning, the last at the end
-				if k > 0 && k < len(at)-1 {
-					next := of.End - of.At
-					if n := slices.IndexFunc(at[k+1:], func(q int) bool { return q >= 0 }); n >= 0 {
-						next = at[k+1+n]
-					}
-					places = max(1, next-before-len(pattern[k].Words)+1)
-				}
-				log[k] += math.Log(1 - math.Pow(1-shares[k], float64(places)))
-				before = q + len(pattern[k].Words)
-			}
-			break
+		}
+		if len(texts) > len(pages) {
+			certain, made = pattern.certain(texts, usage)
 		}
 	}
-	if len(made) == 0 {
+	if certain == nil {
 		return nil
 	}
-	tried := math.Log(float64(tokens) / float64(len(made)))
 	out := pattern[:0:0]
-	certain, apart := true, -1
+	apart := -1
 	for k, l := range pattern {
-		if len(l.Words) > 0 && log[k]+choices(len(pages), having[k])+tried > math.Log(chance) {
-			certain = false
+		if !certain[k] {
 			if k > 0 && k < len(pattern)-1 {
 				apart = k + 1
 				continue // the parts on its two sides are one
@@ -106,10 +100,101 @@ func (pattern Pattern) beyondChance(pages [][]string, usage, own *Usage) Pattern
 		}
 		out = append(out, l)
 	}
-	if !certain && !out.parts(made) {
+	if slices.Contains(certain, false) && !out.parts(made) {
 		return nil
 	}
 	return out
+}
+
+// certain tells of each literal of the pattern whether units, which are pages or texts, share it beyond chance, and gives what the pattern makes,
+// of each unit the first; nil if they may share all literals by chance.
+//
+// Of texts that no template makes, one that has n tokens where the literal may stand has it with probability q = 1-(1-p)^n,
+// p being the share of the literal in other texts, and in those of the unit where it stands again. Any of the m sentences of a unit
+// may have all of them, with probability r = 1-(1-Πq)^m. That k of N units have a literal, or all, is at most as likely as
+// there are choices of k units, times their q, or r; and for each literal as many words might have been found as a text has.
+// A mark that ends sentences stands at the end of most: its q is 1.
+func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made []string) {
+	var own Usage
+	for _, texts := range units {
+		own.addOnce(texts)
+	}
+	having, log := make([]int, len(pattern)), make([]float64, len(pattern))
+	shares := make([]float64, len(pattern))
+	words := 0. // literals that have any
+	for k, l := range pattern {
+		shares[k] = usage.share(l.Words, &own)
+		words += float64(min(1, len(l.Words)))
+	}
+	tokens, all := 0, 0.
+	for _, texts := range units {
+		tries, found := 0, false
+		var at []int
+		var of Span
+		for _, text := range texts {
+			x := beginningOf(text)
+			tries += len(x.ends) - 1
+			if found {
+				continue
+			}
+			if _, of = pattern.find(&x); of.At == of.End {
+				continue
+			}
+			found = true
+			at = pattern.place(text, x.tokens[of.At:of.End])
+			made = append(made, text[x.tokens[of.At].At:x.tokens[of.End-1].End])
+			tokens += of.End - of.At
+			if of == (Span{0, len(x.tokens)}) { // a text, and none of its sentences
+				tries -= len(x.ends) - 2
+			}
+		}
+		if !found {
+			continue
+		}
+		before, joint := 0, 1. // the end of the literal before
+		for k, q := range at {
+			if q < 0 {
+				continue
+			}
+			having[k]++
+			places := 1 // the first literal stands at the beginning, the last at the end
+			if k > 0 && k < len(at)-1 {
+				next := of.End - of.At
+				if n := slices.IndexFunc(at[k+1:], func(q int) bool { return q >= 0 }); n >= 0 {
+					next = at[k+1+n]
+				}
+				places = max(1, next-before-len(pattern[k].Words)+1)
+			}
+			chance := 1 - math.Pow(1-shares[k], float64(places))
+			log[k] += math.Log(chance)
+			if k < len(at)-1 || !pattern[k].endsSentence() {
+				joint *= chance
+			}
+			before = q + len(pattern[k].Words)
+		}
+		all += math.Log(1 - math.Pow(1-joint, float64(tries)))
+	}
+	if len(made) == 0 {
+		return nil, nil
+	}
+	tried := math.Log(float64(tokens) / float64(len(made)))
+	if all+choices(len(units), len(made))+words*tried > math.Log(chance/patternsTried) {
+		return nil, nil
+	}
+	out = make([]bool, len(pattern))
+	for k, l := range pattern {
+		out[k] = len(l.Words) == 0 || log[k]+choices(len(units), having[k])+tried <= math.Log(chance)
+	}
+	return out, made
+}
+
+// endsSentence tells whether a literal is a mark that ends sentences.
+func (l Literal) endsSentence() bool {
+	if len(l.Words) != 1 {
+		return false
+	}
+	mark, _ := utf8.DecodeRuneInString(l.Words[0])
+	return unicode.Is(unicode.Sentence_Terminal, mark)
 }
 
 // choices is the logarithm of the number of ways to choose k of n.

@@ -3,6 +3,7 @@ package parts
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -99,5 +100,45 @@ func TestOptionalWords(t *testing.T) {
 				t.Errorf("parts %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// Of the many sentences that a page has, one has "the", "to" and "and" in this order, whoever wrote it.
+func TestAnySentenceOfAPage(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	word := func() string { // one in six is a function word
+		usual := []string{"the", "the", "and", "to"}
+		if k := r.IntN(24); k < len(usual) {
+			return usual[k]
+		}
+		return string([]byte{byte('a' + r.IntN(26)), byte('a' + r.IntN(26)), 'o'})
+	}
+	var pages [][]string
+	var usage Usage
+	for range 30 {
+		var page []string
+		for range 6 {
+			text := ""
+			for range 4 {
+				text += string([]byte{byte('A' + r.IntN(26)), byte('a' + r.IntN(26))})
+				for range 12 {
+					text += " " + word()
+				}
+				text += ". "
+			}
+			page = append(page, text)
+			usage.Add(text)
+		}
+		for range 60 { // lists have fewer of them
+			usage.Add(fmt.Sprintf("%d %co, %co", r.IntN(9), 'a'+r.IntN(26), 'a'+r.IntN(26)))
+		}
+		pages = append(pages, page)
+	}
+	if got := Of(pages, nil); len(got) == 0 {
+		t.Error("without the usage of words nothing is parted: the test shows nothing")
+	}
+	for _, pattern := range Of(pages, &usage) {
+		t.Errorf("parts by %v", pattern)
 	}
 }

@@ -222,15 +222,11 @@ func Of(pages [][]string, usage *Usage) []Pattern {
 		all = made(texts)
 	}
 	if usage != nil {
-		var own Usage
-		for _, text := range slices.Concat(pages...) {
-			own.Add(text)
-		}
 		for i := range found {
-			found[i] = found[i].beyondChance(sample, usage, &own)
+			found[i] = found[i].beyondChance(sample, usage)
 		}
 		found = slices.DeleteFunc(found, func(pattern Pattern) bool { return pattern == nil })
-		all = all.beyondChance(sample, usage, &own)
+		all = all.beyondChance(sample, usage)
 	}
 	if all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {
 		return []Pattern{all}
