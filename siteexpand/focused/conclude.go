@@ -28,6 +28,9 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		}
 		f.relearn()
 	}
+	if err := f.verifyAll(ctx); err != nil { // what the last classes have admitted
+		return nil, err
+	}
 	listed := f.lists()
 	f.weigh(listed)
 	pages, unlike := f.result()

@@ -8,8 +8,8 @@ import (
 
 // verify fetches some of the pages that were taken with their class, mostChecked or all if they are
 // fewer: one of each stratum, the largest stratum first, and more of large strata. In a stratum with dead
-// URLs it goes on until it is clear whether too many are dead (see mostDead), up to mostChecked more. If
-// the options ask for it, it fetches all pages of the result. It returns the number of downloads.
+// URLs it goes on until it is clear whether too many are dead (see mostDead), up to mostChecked more. It
+// returns the number of downloads.
 func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 	before := f.Report.Downloads
 	strata, all := f.inferred()
@@ -28,18 +28,27 @@ func (f *crawl) verify(ctx context.Context) (checked int, err error) {
 			}
 		}
 	}
-	for f.Options.Verify && all > 0 && !f.Spent() {
+	err = f.verifyAll(ctx)
+	return f.Report.Downloads - before, err
+}
+
+// verifyAll fetches all pages of the result, if the options ask for it. What they teach may admit
+// others, which are fetched in turn.
+func (f *crawl) verifyAll(ctx context.Context) error {
+	if !f.Options.Verify {
+		return nil
+	}
+	for strata, all := f.inferred(); all > 0 && !f.Spent(); strata, all = f.inferred() {
 		for _, s := range strata {
 			for _, u := range s.urls {
 				if err := f.verifyURL(ctx, u); err != nil {
-					return 0, err
+					return err
 				}
 			}
 		}
 		f.relearn()
-		strata, all = f.inferred()
 	}
-	return f.Report.Downloads - before, nil
+	return nil
 }
 
 // verifyURL visits a URL unless its page was visited already, by this URL or an

@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -103,4 +104,20 @@ func expandShop(t *testing.T, pages map[string]string, opt siteexpand.Options) *
 		t.Fatal(err)
 	}
 	return res
+}
+
+// With Verify nothing is in the result that was not fetched, whatever classes are split at the end.
+func TestVerifyLeavesNothingInferred(t *testing.T) {
+	t.Parallel()
+	site := library(func(n int, title string) (string, string) {
+		return fmt.Sprintf("/book/%d/print.htm", n), "<h1>" + title + "</h1><div class=cover><p>" + title + "</p></div>"
+	})
+	for _, samples := range [][]string{{"/book/3/doa.htm"}, {"/book/3/doa.htm", "/book/44/eoc.htm", "/book/135/pog.htm"}} {
+		for _, verify := range []bool{true, false} {
+			_, res, _ := sitetest.Expand(t, Method{}, site, siteexpand.Options{Verify: verify}, samples...)
+			if (res.Report.Inferred == 0) != verify {
+				t.Errorf("%d samples, verify %t: %d pages were not fetched", len(samples), verify, res.Report.Inferred)
+			}
+		}
+	}
 }
