@@ -27,6 +27,7 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		} else if text := firstText(&t.Columns[k]); text != "" && (c.Class >= 0 || c.Field > 0) {
 			c.Called.Text = leaves.Clip(text, leaves.MaxLabel)
 		}
+		c.Called.Text, c.Called.Label = leaves.Nameless(c.Called.Text), leaves.Nameless(c.Called.Label)
 	}
 	same := make(map[string][]*align.Column)
 	for k, c := range cols {

@@ -42,6 +42,14 @@ func HeadingTag(tag string) bool {
 	return len(tag) == 2 && tag[0] == 'h' && '1' <= tag[1] && tag[1] <= '6'
 }
 
+// headingLevel is that of h1 to h6, 0 for other elements.
+func headingLevel(tag string) int8 {
+	if HeadingTag(tag) {
+		return int8(tag[1] - '0')
+	}
+	return 0
+}
+
 // Together tells whether two elements have a common one close above both.
 func (c *Corpus) Together(d *Doc, x, y int32) bool {
 	for i := 0; i < MaxUp && x >= 0; i++ {

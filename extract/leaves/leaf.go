@@ -19,7 +19,8 @@ type Leaf struct {
 	Elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
-	typed          string      // what the page has, of a label that is read without a name or a number in it
+	typed          string      // what the page has, of a label that is read without a number in it
+	names          []string    // what the page has for each NameMark in the text
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -51,7 +52,18 @@ type Leaf struct {
 }
 
 // shown is the text as the page has it.
-func (l *Leaf) shown() string { return cmp.Or(l.typed, l.Text) }
+func (l *Leaf) shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
+
+// NameMark stands for the name of the page's entity in texts. Its letters are hardly ever written.
+const NameMark = "ɴᴀᴍᴇ"
+
+// withNames is a text with names for their marks.
+func withNames(text string, names []string) string {
+	for _, name := range names {
+		text = strings.Replace(text, NameMark, name, 1)
+	}
+	return text
+}
 
 // relation is what is known of a text and the one before it, which look alike.
 type relation int8

@@ -61,14 +61,6 @@ const NameSection = " name"
 // an entity is far shorter, and each heading looks through all of it.
 const maxTitle = 1000
 
-// headingLevel is that of h1 to h6, 0 for other elements.
-func headingLevel(tag string) int8 {
-	if HeadingTag(tag) {
-		return int8(tag[1] - '0')
-	}
-	return 0
-}
-
 // headingAt is the heading that an element is or is in, -1 for none.
 func (c *Corpus) headingAt(d *Doc, e int32) int32 {
 	return c.Enclosing(d, e, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6)

@@ -1,6 +1,7 @@
 package leaves
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -295,7 +296,10 @@ func (c *Corpus) join(d *Doc, leaves []Leaf, b int32) Leaf {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		text.WriteString(leaves[i].shown())
+		if leaves[i].typed == "" {
+			l.names = append(l.names, leaves[i].names...)
+		}
+		text.WriteString(cmp.Or(leaves[i].typed, leaves[i].Text))
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)
 		}

@@ -42,6 +42,7 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
 	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
+	a.each(improvement.RowLabels, nil, a.markNames)
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
@@ -93,6 +94,7 @@ func (a *Set) readRows() {
 // classes of elements that the rules do not know say nothing: forget takes them away.
 func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.trimBullets(d)
+	c.markNames(d)
 	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
