@@ -32,6 +32,19 @@ const (
 // calibrate fits the curve: of pairs that are each other's best, cross are the
 // scores of those of two sites, own of those within one. Cost: sorting.
 func calibrate(cross, own []float64) *calibration {
+	return calibrateBy(cross, own, func(c, edges []float64) []float64 {
+		o := histogram(own, edges)
+		per := scale(c, o)
+		for i := range o {
+			o[i] = per[i]*o[i] + .5*per[i]/(1+per[i])
+		}
+		return o
+	})
+}
+
+// calibrateBy fits the curve, where different gives how many pairs of two sites chance explains in each of the steps that end at
+// edges and have c pairs.
+func calibrateBy(cross, own []float64, different func(c, edges []float64) []float64) *calibration {
 	all := slices.Concat(cross, own)
 	slices.Sort(all)
 	var edges []float64
@@ -40,8 +53,8 @@ func calibrate(cross, own []float64) *calibration {
 		edges = append(edges, all[(i*len(all)-1)/steps])
 	}
 	edges = slices.Compact(edges)
-	c, o := histogram(cross, edges), histogram(own, edges)
-	p := monotone(c, o, scale(c, o))
+	c := histogram(cross, edges)
+	p := monotone(c, different(c, edges))
 	k := &calibration{}
 	from := 0
 	for i, e := range edges {
@@ -104,9 +117,9 @@ func histogram(scores, edges []float64) []float64 {
 	return out
 }
 
-// monotone gives the share of matches in each bin, which grows with the score: bins
+// monotone gives the share of matches in each bin, of which so many pairs are of different entities. It grows with the score: bins
 // that say otherwise are pooled (pool adjacent violators).
-func monotone(c, o, per []float64) []float64 {
+func monotone(c, different []float64) []float64 {
 	type pool struct {
 		c, different float64 // pairs across sites, of them of different entities
 		n            int
@@ -114,7 +127,7 @@ func monotone(c, o, per []float64) []float64 {
 	share := func(p pool) float64 { return p.different / p.c }
 	var pools []pool
 	for i := range c {
-		pools = append(pools, pool{c[i] + .5, per[i]*o[i] + .5*per[i]/(1+per[i]), 1})
+		pools = append(pools, pool{c[i] + .5, different[i], 1})
 		for n := len(pools); n > 1 && share(pools[n-2]) <= share(pools[n-1]); n = len(pools) {
 			a, b := pools[n-2], pools[n-1]
 			pools[n-2] = pool{a.c + b.c, a.different + b.different, a.n + b.n}

@@ -39,6 +39,7 @@ type resolver struct {
 	usual []usual
 	model Model
 	curve *calibration
+	thin  []*calibration // site -> of thin pairs with a record of it, see [resolver.calibrateThin]
 }
 
 // usual is how common the values of an attribute are.
@@ -178,17 +179,32 @@ func (r *resolver) rarities(a, b int32, v vector) (sum float64) {
 // says of their score, and never more than the score, which is all there is where
 // too few pairs were there to calibrate by.
 func (r *resolver) odds(a, b int32, v vector) float64 {
-	return r.oddsOf(v, r.rarities(a, b, v))
+	return r.oddsOf(candidate{a, b}, v, r.rarities(a, b, v))
 }
 
-func (r *resolver) oddsOf(v vector, rarity float64) float64 {
+func (r *resolver) oddsOf(p candidate, v vector, rarity float64) float64 {
 	for _, x := range v {
 		if r.apart[x.attribute()] && x.level() <= compare.Related {
 			return math.Inf(-1)
 		}
 	}
-	s := r.score(v, rarity)
-	return min(s, r.curve.at(s))
+	return r.calibrated(p, len(v), r.score(v, rarity))
+}
+
+// thin is by how many attributes a pair is compared at most that is thin: a name and one thing more, which few-valued
+// kinds share by chance. All pairs of a site that says no more of its entities are thin. What all pairs say of a score is no measure of
+// these: they have less to be unlike in, whether they are one entity's or not.
+const thin = 2
+
+// calibrated is what a score means of a pair that is compared by so many attributes: the log-odds that it is one entity's.
+func (r *resolver) calibrated(p candidate, attributes int, score float64) float64 {
+	odds := min(score, r.curve.at(score))
+	for _, rec := range []int32{p.a, p.b} {
+		if k := r.thin[r.siteOf[rec]]; k != nil && attributes <= thin {
+			odds = min(odds, k.at(score))
+		}
+	}
+	return odds
 }
 
 // score is the sum of the weights of two records' levels, and of what their values say by

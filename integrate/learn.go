@@ -37,15 +37,20 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) *comparison {
 		}
 	}
 	rivals, ownRivals := r.rivals(cross), r.rivals(own)
+	matched := make(map[[2]int32]float64)
+	for _, p := range seeds {
+		matched[r.sitesOfPair(p.a, p.b)]++
+	}
 	for range refinements {
 		r.weigh()
 		scores, ownScores := r.scores(across), r.scores(within)
 		best := rivals.mutual(scores)
 		r.curve = calibrate(pick(scores, best), pick(ownScores, ownRivals.mutual(ownScores)))
+		r.thin = r.calibrateThin(across, scores, best, within, matched)
 		sum := 0.
 		r.model.Match = r.frequencies(across, func(yield func(int, float64) bool) {
 			for _, i := range best {
-				p := probability(min(scores[i], r.curve.at(scores[i])))
+				p := probability(r.calibrated(cross[i], len(across.of(i)), scores[i]))
 				if sum += p; !yield(i, p) {
 					return
 				}
@@ -69,7 +74,7 @@ func pick(scores []float64, pairs []int) []float64 {
 func (r *resolver) allOdds(x *comparison) []float64 {
 	out := make([]float64, len(x.pairs))
 	for i := range out {
-		out[i] = r.oddsOf(x.of(i), x.rarity[i])
+		out[i] = r.oddsOf(x.pairs[i], x.of(i), x.rarity[i])
 	}
 	return out
 }

@@ -145,10 +145,12 @@ type Table struct {
 	// Lost tells why items are not right, by cause; see [Causes].
 	Lost map[string]*Lost `json:"lost,omitempty"`
 	// Beside are the rows that are no entity's: further ones of an entity that has one already, and those of
-	// pages that the web does not know as an entity's.
+	// pages that the web does not know as an entity's. Joined are such pages that stand in an entity's row, which
+	// grades no row as wrong.
 	Beside struct {
 		Further int `json:"further"`
 		Foreign int `json:"foreign"`
+		Joined  int `json:"joined"`
 	} `json:"beside"`
 }
 
@@ -203,6 +205,13 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 			out.Beside.Foreign++
 		case rowOf[k] != e:
 			out.Beside.Further++
+			fallthrough
+		default:
+			for _, u := range e.URLs {
+				if w.keyOf([]string{u}) == "" {
+					out.Beside.Joined++
+				}
+			}
 		}
 	}
 	return out
