@@ -74,6 +74,10 @@ const (
 	falseValues   = 20  // wrong values that a site might give in place of the true one
 	manyValued    = .05 // share of records with several values from which on an attribute may have several
 	listShare     = .5  // share of the sources' accuracy that a value of a list needs
+
+	// A logistic regression on 30,053 values of lists of ten generated verticals, each with the same weight; see [fusing.believe]. With each of the
+	// ten left out the mean Brier score is .029, that of the share of sources .059; of the values that are shown .001 and .009. It is worse for two, by .017 and .038.
+	listBase, listWith, listWithout = 4.9, 1.6, 2.5
 )
 
 // fusing is all groups of one attribute.
@@ -179,6 +183,9 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 	}
 	for i := range out {
 		out[i].choose(f.many, a.Short)
+		if f.many {
+			f.believe(newClaimed(&out[i]))
+		}
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
 			out[i].decide(v)
 		}
@@ -282,19 +289,32 @@ func (f *fusing) judge() {
 	}
 }
 
-// judgeList takes the share of the sources, by their accuracy, that have a value.
+// judgeList takes the share of the sources, by their accuracy, that have a value: what a list shows. How sure its values
+// are is said by [fusing.believe].
 func (f *fusing) judgeList(x claimed) {
-	all := 0.
-	for _, s := range x.all {
-		all += f.accuracyOf(s)
-	}
+	all := f.sum(x.all)
 	for i := range x.Groups {
-		sum := 0.
-		for _, s := range x.sites[i] {
-			sum += f.accuracyOf(s)
-		}
-		x.Groups[i].Probability = min(mostAccuracy, sum/all)
+		x.Groups[i].Probability = min(mostAccuracy, f.sum(x.sites[i])/all)
 	}
+}
+
+// believe sets how sure the values of a list are: that a site does not list a value says less against it than another value of a
+// single one would, since lists are not complete. The log-odds are linear in the logarithms of how many sites have it and how many have
+// others only, each by its accuracy; 1 is added to these, as there may be none.
+func (f *fusing) believe(x claimed) {
+	all := f.sum(x.all)
+	for i := range x.Groups {
+		with := f.sum(x.sites[i])
+		x.Groups[i].Probability = min(mostAccuracy, probability(listBase+listWith*math.Log(with)-listWithout*math.Log(1+all-with)))
+	}
+}
+
+// sum is the accuracy of sites together.
+func (f *fusing) sum(sites []string) (sum float64) {
+	for _, s := range sites {
+		sum += f.accuracyOf(s)
+	}
+	return sum
 }
 
 // learn sets the accuracies from the probabilities.
