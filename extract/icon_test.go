@@ -85,8 +85,8 @@ func TestOrnaments(t *testing.T) {
 		}
 		for i := range 8 {
 			pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), fmt.Sprintf(`<h1>Wine %d</h1><p>%s Home</p><ul>
-<li><b>Region</b> %s Abc %d</li><li><b>Grapes</b> %s Def %d</li></ul><p>%s%s %d stars</p>`,
-				i, picture("House"), picture("What is this?"), 31*i, picture("What is this?"), 7*i, picture("star"), picture("star"), 1+i%5)))
+<li><b>Region</b> %s Abc %d</li><li><b>Grapes</b> %s Def %d</li></ul><div><span>Phone:</span><span>%s 55 %d</span></div><div><span>Fax:</span><span>%s 77 %d</span></div><p>%s%s %d stars</p>`,
+				i, picture("House"), picture("What is this?"), 31*i, picture("What is this?"), 7*i, picture("phone"), 100+i, picture("printer"), 200+3*i, picture("star"), picture("star"), 1+i%5)))
 		}
 		table, err := Align(pages, Options{})
 		if err != nil {

@@ -69,21 +69,21 @@ func (a *Set) findIcons() map[int32]bool {
 	return out
 }
 
-// sayingIcons tells which icons say something themselves: what has a label already is explained by its title.
+// sayingIcons tells which icons say something themselves: what has a label already is explained by its title, or adorned by a picture.
 func (a *Set) sayingIcons(usual func(content int32) bool) func(d *Doc, l *Leaf) bool {
-	titled, behind := make(map[int32]int), make(map[int32]int) // by place: titles of texts, and those of them that a label is before
+	all, behind := make(map[int32]int), make(map[int32]int) // by place: icons, and those of them that a label is before
 	for _, d := range a.Docs {
 		for k := range d.Leaves {
-			if l := &d.Leaves[k]; l.titles {
+			if l := &d.Leaves[k]; l.Icon {
 				place := a.iconPlace(d, l)
-				if titled[place]++; a.labelBefore(d, k, usual) {
+				if all[place]++; a.labelBefore(d, k, usual) {
 					behind[place]++
 				}
 			}
 		}
 	}
 	return func(d *Doc, l *Leaf) bool {
-		return l.Icon && !(l.titles && 2*behind[a.iconPlace(d, l)] > titled[a.iconPlace(d, l)])
+		return l.Icon && !(2*behind[a.iconPlace(d, l)] > all[a.iconPlace(d, l)])
 	}
 }
 

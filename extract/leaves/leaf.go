@@ -42,7 +42,6 @@ type Leaf struct {
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	Icon     bool            // what a picture says instead of a text, see icon.go
 	choice   choice          // whether a control tells that it is chosen, see control.go
-	titles   bool            // the title of an element that has a text
 	apart    bool            // an icon that parts lines unless it is a label
 	Row      Row             // of the group that it is part of
 	Under    int32           // stem of the label of its section plus one, 0 for none

@@ -356,8 +356,6 @@ func (r *reader) icon(n *html.Node) {
 	r.text(text, 0)
 	l := &r.d.Leaves[len(r.d.Leaves)-1]
 	r.c.tag(l, iconMark)
-	left := maxIconNodes
-	l.titles = !wordless(n, &left)
 	l.Icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
 	if drawn(n) {
 		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
