@@ -57,13 +57,32 @@ func partTexts(title string) (texts []string) {
 // the name that a query asks for, in whatever form (see [values.IsName]). A title that has the name
 // within a longer one (see [Results.Titled]) may be another entity's: "The Holocaust and
 // Its Legacy" is no page of "Legacy". The name may be that without a part that pages show
-// beside it (see [query.Query.InParts]), or the name with another value that the query has.
+// beside it (see [query.Query.InParts]), or the name with another value that the query has. It may have middle
+// names that the query does not have (see [Results.Extended]).
 // Cost: that of [Runs] once for each URL.
 func (r *Results) Named(url, queryID string) bool {
 	at := r.byURL[url]
 	return at != nil && slices.ContainsFunc(r.forms[queryID], func(name values.Form) bool {
 		return slices.ContainsFunc(at.titleRuns(), func(run values.Form) bool { return run.Is(name) })
-	})
+	}) || r.Extended(url, queryID) != ""
+}
+
+// Extended gives the name that the title of a URL's result is, but for what stands around it, with middle names that the one asked for
+// does not have; "" if it is none. The query asks for the name in several forms or by its words, as those of persons do, or was made of
+// titles in which it was recognised: others ask for the name as it stands. Cost: as that of [Results.Named].
+func (r *Results) Extended(url, queryID string) string {
+	q, at := r.queries[queryID], r.byURL[url]
+	if at == nil || len(r.forms[queryID]) == 0 || !q.Words && !q.Unasked && len(q.Spellings) == 0 {
+		return ""
+	}
+	i := slices.IndexFunc(at.titleRuns(), func(run values.Form) bool { return run.Extends(r.forms[queryID][0]) })
+	for run := range Runs(at.title) {
+		if i == 0 {
+			return run
+		}
+		i--
+	}
+	return ""
 }
 
 // titleRuns gives the title's [Runs].

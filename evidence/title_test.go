@@ -52,6 +52,39 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// Who asks for a name in any form is led to pages titled with middle names, too; who asks for the name as it stands is not.
+func TestExtended(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		title, want string
+	}{
+		{"Ada Maria Brandt | Composers", "Ada Maria Brandt"},
+		{"Composers: Ada Maria von Brandt (1801–1870)", "Ada Maria von Brandt"},
+		{"Ada Brandt | Composers", ""},
+		{"Review of Ada Maria Brandt", ""},
+		{"Ada Maria Brandt and others", ""},
+		{"Ada Maria Brandtner", ""},
+		{"Ada 2 Brandt", ""},
+		{"Ada and her aunt Maria Brandt", ""},
+	} {
+		for _, how := range []query.Query{{Words: true}, {Unasked: true}, {Spellings: []string{"Brandt Ada"}}, {}} {
+			var r Results
+			how.ID, how.Required = "q", []query.Value{{Text: "Ada Brandt"}}
+			r.Add(how, search.Result{URL: "http://s.example/1", Title: test.title})
+			want := test.want
+			if !how.Words && !how.Unasked && how.Spellings == nil {
+				want = ""
+			}
+			if got := r.Extended("http://s.example/1", "q"); got != want || want != "" && !r.Titled("http://s.example/1", "q") {
+				t.Errorf("%q, words %v: %q", test.title, how.Words, got)
+			}
+		}
+	}
+	if new(Results).Extended("http://s.example/1", "q") != "" {
+		t.Error("nothing has a name")
+	}
+}
+
 // Of a shape's pages those come first that are titled with a name and nothing more.
 func TestGroupsNamedFirst(t *testing.T) {
 	t.Parallel()

@@ -75,6 +75,10 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 		if len(asked.Required) == 0 {
 			continue // an earlier round's, made of what was recognised then
 		}
+		if longer := in.results.Extended(best.URL, id); longer != "" && !inTitles(titles, asked) {
+			asked.Required = slices.Clone(asked.Required)
+			asked.Required[0].Text = longer
+		}
 		judgeMarked(marked, asked, titles, best)
 		if asked.ByNameAlone() {
 			in.judgeByName(doc, asked, titles, best)

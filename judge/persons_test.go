@@ -54,6 +54,30 @@ func TestPersonsTurned(t *testing.T) {
 	}
 }
 
+// Pages titled with middle names are those of the persons whose words were asked for.
+func TestMiddleNames(t *testing.T) {
+	t.Parallel()
+	classifier, err := pageeval.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, state := range map[bool]string{true: catalog.Accepted, false: catalog.Refused} {
+		results := new(evidence.Results)
+		for _, name := range []string{"Ada Brandt", "Otto Kern", "Lea Sommer"} {
+			longer := strings.Replace(name, " ", " Maria ", 1)
+			q := query.Query{ID: name, Words: words, Required: []query.Value{{Attribute: "name", Text: name}, {Attribute: "author", Text: "Ilse Maren"}}}
+			results.Add(q, search.Result{URL: "http://s.example/play/" + strings.ReplaceAll(longer, " ", "-"), Title: longer})
+		}
+		judged, err := Judge{Pages: register{}, Classifier: classifier}.Site(t.Context(), evidence.Candidate{Site: "s.example", Support: 3, URLs: results.URLs()}, results, History{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := judged.Source; s.State != state {
+			t.Errorf("asked by words %v: %s (%s), score %.2f", words, s.State, s.Reason, s.Score)
+		}
+	}
+}
+
 // A page of an earlier round may have been judged by a query that this one does not have; nothing is asked for then.
 func TestForgottenQuery(t *testing.T) {
 	t.Parallel()

@@ -215,8 +215,11 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 }
 
 // decorates reports whether one of two folded names has the other, what was asked for, and no other known name
-// beside: "Aalto - Zumthor" heads a list.
+// beside: "Aalto - Zumthor" heads a list. A name may have middle names that the other does not (see [values.Form.Extends]).
 func (e *Entities) decorates(name, asked string) bool {
+	if asked != "" && values.NewForm(name).Extends(values.NewForm(asked)) {
+		return true
+	}
 	if asked == "" || !values.SameName(asked, name) {
 		return false
 	}

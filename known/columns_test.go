@@ -238,3 +238,21 @@ func TestIdentifyingColumnAround(t *testing.T) {
 		t.Errorf("named by %q", got)
 	}
 }
+
+// Names with middle names that those asked for do not have are the names, and not those of others in a box beside.
+func TestIdentifyingColumnExtended(t *testing.T) {
+	t.Parallel()
+	names := []string{"Ada Brandt", "Otto Kern", "Lea Sommer", "Jan Holm", "Ida Voss", "Max Adler"}
+	e := New(query.Profile{Identifier: "name"})
+	asked := map[string]string{}
+	records := pages(len(names), func(i int) map[string]string {
+		e.add(entity{record: query.Record{Values: map[string][]string{"name": {names[i]}}}})
+		return map[string]string{"heading": strings.Replace(names[i], " ", " Maria ", 1), "beside": names[(i+1)%len(names)]}
+	})
+	for i, r := range records[:3] {
+		asked[r.URL] = values.Fold(names[i])
+	}
+	if got := e.identifyingColumn(records, asked); got != "heading" {
+		t.Errorf("named by %q", got)
+	}
+}

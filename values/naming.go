@@ -101,6 +101,18 @@ func (f Form) Has(name Form) bool {
 	return ok
 }
 
+// Extends reports whether a text is a name with one or two words more between the first and the last, as sites have middle names that
+// others leave out: "Ada Maria Brandt" extends "Ada Brandt". Neither has a digit: numbers tell things apart.
+func (f Form) Extends(name Form) bool {
+	n := len(f.words)
+	has := func(w string) bool { return slices.Contains(name.words, w) }
+	return len(name.words) > 1 && abridged(f.words) && n > len(name.words) && n <= len(name.words)+maxMiddle && has(f.words[0]) && has(f.words[n-1]) &&
+		!slices.ContainsFunc(name.words, func(w string) bool { return !slices.Contains(f.words, w) })
+}
+
+// maxMiddle is the number of middle names.
+const maxMiddle = 2
+
 // SameName reports whether one of two folded texts has the other as a name: sites add subtitles and editions to names, or
 // leave them out. It is asked of many pairs, most of which have no word in common: that costs no memory.
 func SameName(a, b string) bool {
