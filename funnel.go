@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"verde/catalog"
-	"verde/evidence"
 	"verde/query"
 )
 
@@ -157,9 +156,6 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 			say("of %d sites that several queries led to none is a source; most led to %s: %s", f.Sites, best.Site, best.Reason)
 		}
 	}
-	if told := refusedThough(sources); len(told) > 0 {
-		say("refused, though as many queries led to them as to half of the sources: %s", strings.Join(told, "; "))
-	}
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
@@ -170,41 +166,6 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 		say("so few sources do not tell how many are missing: more --rounds or --instances may find others")
 	}
 	return out
-}
-
-// maxRefusedTold bounds the refused sites that a note names.
-const maxRefusedTold = 5
-
-// refusedThough names the refused sites that as many queries led to as to the median source, with the number and the
-// reason, those with most first: if one of them is a source, the run and its estimate miss it.
-func refusedThough(sources []catalog.Source) (told []string) {
-	var found []int
-	var refused []catalog.Source
-	for _, s := range sources {
-		switch {
-		case s.Role != catalog.Discovered:
-		case s.State == catalog.Expanded:
-			found = append(found, s.Support)
-		case s.State == catalog.Refused:
-			refused = append(refused, s)
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	slices.Sort(found)
-	median := max(found[len(found)/2], evidence.MinEntities)
-	refused = slices.DeleteFunc(refused, func(s catalog.Source) bool { return s.Support < median })
-	slices.SortFunc(refused, func(a, b catalog.Source) int {
-		return cmp.Or(cmp.Compare(b.Support, a.Support), strings.Compare(a.Site, b.Site))
-	})
-	for _, s := range refused[:min(maxRefusedTold, len(refused))] {
-		told = append(told, fmt.Sprintf("%s (%d queries: %s)", s.Site, s.Support, s.Reason))
-	}
-	if more := len(refused) - maxRefusedTold; more > 0 {
-		told = append(told, fmt.Sprintf("and %d more", more))
-	}
-	return told
 }
 
 // ambiguous tells if the identifier is the name of several entities each, "" if it is not.
