@@ -167,11 +167,11 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 		return err
 	}
 	choose := c.Options.Scope == name || !c.requested && c.offered[c.chosen].Pages <= len(c.given)+1
-	if !choose && !alike && len(c.given) > 1 {
+	byLists := !choose && !c.requested && (name == siteexpand.Siblings || alike)
+	if !choose && !alike && !byLists && len(c.given) > 1 {
 		return nil // hardly a type, and to find out its size costs downloads
 	}
 	starts := append(slices.Clone(c.given), others...)
-	byLists := !choose && !c.requested && (name == siteexpand.Siblings || alike)
 	limit := c.Options.MaxDownloads
 	if !choose && !byLists {
 		limit = min(limit, c.Report.Downloads+sideDownloads)

@@ -129,6 +129,34 @@ func TestListsFoundLate(t *testing.T) {
 	}
 }
 
+// TestFirstPagesAreOthers checks that the lists decide for the folders beside also where the first page that is listed of most of them is of
+// another kind, from one sample and from several of one folder.
+func TestFirstPagesAreOthers(t *testing.T) {
+	t.Parallel()
+	pages, welcome := map[string]string{}, "<h2>Welcome</h2>"
+	for _, tag := range strings.Fields("article aside blockquote figure pre em strong sup sub small form label section") {
+		welcome += "<" + tag + " class=" + tag + "-of><b>more</b></" + tag + ">"
+	}
+	var all, listed []string
+	for n := range 120 {
+		in := fmt.Sprintf("/place%c/", 'a'+n/20)
+		if n%20 == 0 && n > 20 {
+			at := in + words(n, "welcome") + ".htm"
+			listed, pages[at] = append(listed, at), frame(welcome+words(n, "text"), "/all.htm")
+		}
+		at := in + words(n, "house") + ".htm"
+		pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), "/all.htm")
+		all, listed = append(all, at), append(listed, at)
+	}
+	pages["/all.htm"] = frame("<h1>All</h1>" + sitetest.Anchors("ol class=all", listed...))
+	for _, samples := range [][]string{all[7:8], {all[7], all[3], all[12]}} {
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{Chosen: siteexpand.Together}, samples...)
+		if !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(all))) {
+			t.Errorf("%d samples: %d pages, want the %d houses: %+v", len(samples), len(got), len(all), res.Report.Scopes)
+		}
+	}
+}
+
 // Each folder has sections with a page for each entity: where it is used, its source, its changes. They are no parts of the type, and the site
 // does not list them with the entities; one folder beside, or five, with entities that it lists together, are.
 func TestSectionsOfFoldersAreNoParts(t *testing.T) {
