@@ -27,8 +27,8 @@ func TestTypedLines(t *testing.T) {
 			return fmt.Sprintf("<p>✓ Memory: %d presets</p><p>✔ Keys: %d keys</p><p>► Weight: %d kg</p>", 100+7*i, 40+i, 5+i)
 		}, map[string]string{"Memory": "114 presets", "Keys": "42 keys", "Weight": "7 kg"}},
 		{"signs that are values", func(i int) string {
-			return fmt.Sprintf("<table><tr><td>Least</td><td>- %d °C</td></tr><tr><td>Trend</td><td>▼ %d.1</td></tr></table><p><b>Genre</b> <i>• Rock %d</i></p>", 11+i, 6+i, i)
-		}, map[string]string{"Least": "- 13 °C", "Trend": "▼ 8.1", "Genre": "Rock 2"}},
+			return fmt.Sprintf("<table><tr><td>Least</td><td>- %d °C</td></tr><tr><td>Trend</td><td>▼ %d.1</td></tr></table><p><b>Genre</b> <i>• Rock %d</i></p><h4>Coldest</h4><p>- %d °C</p>", 11+i, 6+i, i, 20+i)
+		}, map[string]string{"Coldest": "- 22 °C", "Least": "- 13 °C", "Trend": "▼ 8.1", "Genre": "Rock 2"}},
 		{"paragraph of two lines", func(i int) string {
 			return fmt.Sprintf("<p><strong>Needles:</strong> %d.5 mm (US %d)<br><strong>Gauge:</strong> %d sts and %d rows to 10 cm and 4 inches</p>", 2+i, i+3, 13+i, 17+i)
 		}, map[string]string{"Needles": "4.5 mm (US 5)", "Gauge": "15 sts and 19 rows to 10 cm and 4 inches"}},

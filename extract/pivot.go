@@ -9,6 +9,7 @@ import (
 	"verde/extract/align"
 	"verde/extract/embedded"
 	"verde/extract/leaves"
+	"verde/extract/parts"
 	"verde/internal/unionfind"
 )
 
@@ -136,14 +137,23 @@ func (w *Wrapper) movePivoted(cell func(label string) *Cell) {
 				}
 			}
 		}
-		to := cell(c.Label)
+		to, last := cell(c.Label), make(map[leaves.Row]int) // a row's last value
 		for _, label := range c.ValuesOf {
 			from := cell(label)
 			for i, v := range from.Values {
-				if from.Rows != nil && (named[from.Rows[i]] || c.NamedBy == "" && from.Rows[i].Above == c.Name) {
-					to.Values, to.likeness = append(to.Values, v), from.likeness
-					gone[from.Rows[i]] = true
+				if from.Rows == nil || !named[from.Rows[i]] && (c.NamedBy != "" || from.Rows[i].Above != c.Name) {
+					continue
 				}
+				if at, ok := last[from.Rows[i]]; ok && parts.Measures(to.Values[at].Text, v.Text) { // its unit
+					to.Values[at].Text += " " + v.Text
+					if v.XPath != to.Values[at].XPath {
+						to.Values[at].XPath += " | " + v.XPath
+					}
+					continue
+				}
+				last[from.Rows[i]] = len(to.Values)
+				to.Values, to.likeness = append(to.Values, v), from.likeness
+				gone[from.Rows[i]] = true
 			}
 		}
 	}
@@ -220,7 +230,7 @@ func rowsOf(t *Table, columns []int) []tableRow {
 }
 
 // keyOf gives the column whose texts name what stands in the others, -1 for the text right above groups of a single column, and
-// these others, without those that are its names in other words; nil where nothing names them.
+// these others, those with their units last, without those that are its names in other words; nil where nothing names them.
 func keyOf(rows []tableRow, columns []int) (key int, values []int) {
 	if len(columns) == 1 {
 		if again(rows, -1) > nameShare && differing(rows, -1, columns) > nameShare {
@@ -250,7 +260,27 @@ func keyOf(rows []tableRow, columns []int) (key int, values []int) {
 	if n == 0 || float64(n) > valuesOfName*float64(named) || differing(rows, key, values) <= nameShare {
 		return 0, nil
 	}
+	for _, k := range columns {
+		if k != key && !slices.Contains(values, k) && measures(rows, values, k) {
+			values = append(values, k)
+		}
+	}
 	return key, values
+}
+
+// measures tells whether a column has the units of numbers in some others.
+func measures(rows []tableRow, values []int, column int) bool {
+	all, units := 0, 0
+	for _, r := range rows {
+		for _, unit := range r.texts[column] {
+			if all++; slices.ContainsFunc(values, func(k int) bool {
+				return slices.ContainsFunc(r.texts[k], func(number string) bool { return parts.Measures(number, unit) })
+			}) {
+				units++
+			}
+		}
+	}
+	return all > 0 && float64(units) >= leaves.NearlyAll*float64(all)
 }
 
 // name is the text of a row in the column, or the one above its group, "" if it is not one that may name something.

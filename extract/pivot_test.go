@@ -42,6 +42,15 @@ func TestPivot(t *testing.T) {
 			}
 			return `<script type="application/json" id="__APP_DATA__">{"entry":{"facts":[` + strings.Join(facts, ",") + `]}}</script>`
 		}, map[string]string{"Length of ship": "L 54|L 54 x", "Port of ship": "P 74|P 74 x"}, 0},
+		{"data for scripts, with units", func(i int) string {
+			var facts []string
+			for k := range names {
+				if (i+k)%4 > 0 {
+					facts = append(facts, fmt.Sprintf(`{"label":"%s","value":"%d","unit":"%s"}`, names[k], 17*i+5*k+3, []string{"m", "kg", "cm", "°C", "km"}[k]))
+				}
+			}
+			return `<script type="application/json" id="__APP_DATA__">{"entry":{"facts":[` + strings.Join(facts, ",") + `]}}</script>`
+		}, map[string]string{"Length": "54 m", "Draught": "64 cm", "Port": "74 km"}, 0},
 		{"list for each label, with a remark to all", func(i int) string {
 			out := "<h2>Statements</h2>"
 			for k := range names {

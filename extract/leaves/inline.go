@@ -146,7 +146,7 @@ var (
 )
 
 // trimBullets cuts off what lists that are typed and not marked up have before their items: it is of no value and no label. A dash
-// is one where a line begins that is no cell, which may have a number below zero, and a sign is where a label follows.
+// is one where a line begins that is no cell or quantity, which may have a number below zero, and a sign is where a label follows.
 func (c *Corpus) trimBullets(d *Doc) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
@@ -157,14 +157,22 @@ func (c *Corpus) trimBullets(d *Doc) {
 		if l.edge || l.broken {
 			if rest := item[len(sign.FindString(item)):]; inlineLabel(rest) != "" {
 				item = rest
-			} else if c.Enclosing(d, l.Elem, atom.Td, atom.Th) < 0 {
-				item = item[len(dash.FindString(item)):]
+			} else if rest := item[len(dash.FindString(item)):]; !quantity(rest) && c.Enclosing(d, l.Elem, atom.Td, atom.Th) < 0 {
+				item = rest
 			}
 		}
 		if item != l.Text && item != "" {
 			*l = c.part(*l, len(l.Text)-len(item), item)
 		}
 	}
+}
+
+// quantity tells whether a text is nothing but a number and its unit.
+func quantity(text string) bool {
+	return slices.ContainsFunc(values.Parse(text), func(v values.Value) bool {
+		_, ok := v.(values.Quantity)
+		return ok
+	})
 }
 
 // trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their

@@ -10,6 +10,7 @@ package selector
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -146,6 +147,8 @@ func export(w *extract.Wrapper, sample []sampled, most int) Set {
 		default:
 			if s, ok := find(c, landmarks[c.After], sample); ok {
 				set.Columns[c.Label] = s
+			} else if c.Name != "" {
+				set.More[c.Label] = "it is what stands in the rows that say " + strconv.Quote(c.Name)
 			} else {
 				set.More[c.Label] = "no selector that was tried gives its values, and only these, on all pages"
 			}

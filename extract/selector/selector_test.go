@@ -66,6 +66,28 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// TestExportNamed checks that it is said of columns of rows that are named why no selector is enough.
+func TestExportNamed(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 8 {
+		rows := ""
+		for k, name := range []string{"Length", "Beam", "Draught", "Port"} {
+			if (i+k)%4 > 0 {
+				rows += fmt.Sprintf("<tr><th>%d</th><td>%s</td><td>v%d</td><td></td></tr>", strings.Count(rows, "<tr>")+1, name, 17*i+5*k)
+			}
+		}
+		pages = append(pages, &page.Page{URL: fmt.Sprintf("http://ships.example/%d", i), Status: 200, Body: []byte(fmt.Sprintf("<h1>Ship %d</h1><table><tr><th></th><th>A</th><th>B</th><th>C</th></tr>%s</table>", i, rows))})
+	}
+	w, _, err := extract.Learn(pages, extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sets, err := Export(w, pages); err != nil || sets[0].More["Length"] != `it is what stands in the rows that say "Length"` {
+		t.Errorf("%+v, error %v", sets, err)
+	}
+}
+
 func mustParse(t *testing.T, p *page.Page) *html.Node {
 	t.Helper()
 	root, err := p.Parse()
