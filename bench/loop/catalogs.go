@@ -22,7 +22,7 @@ var catalogStarts = []string{"nbaplayer-espn", "movie-allmovie", "book-abebooks"
 func catalogs() *table.Table {
 	return &table.Table{
 		Name: "catalogs", About: "What whole runs come to as one catalog",
-		Columns: []string{"vertical", "family", "start site", "entities", "pairs P / R", "columns P / R", "items P / R", "rows P / R", "seconds"},
+		Columns: []string{"vertical", "family", "start site", "entities", "pairs P / R", "columns P / R", "items P / R", "rows P / R", "values: Brier / error", "lists: Brier / error", "seconds"},
 		Key:     []string{"vertical", "family", "start site"}, Packages: append([]string{"eval/integration"}, measured...),
 		Needs: []table.Need{table.Corpora, table.Webbox, table.Templates}, Minutes: 40,
 		Measure: func(ctx context.Context, r *table.Run) error {
@@ -65,6 +65,7 @@ func catalogOf(ctx context.Context, r *table.Run, start string, family webs.Fami
 	}
 	f["entities"], f["seconds"] = table.Count(report.Entities), table.Fixed(report.Seconds, 1)
 	f["pairs P / R"], f["columns P / R"], f["items P / R"], f["rows P / R"] = shares(*report.Pairs), shares(report.Columns), shares(report.Table.Items), shares(report.Table.Rows)
+	f["values: Brier / error"], f["lists: Brier / error"] = reliability(report.Table.Single), reliability(report.Table.Lists)
 	return r.Put(strings.Replace(command(vertical, 1), "webbox score", "verde eval integrate --run RUN --truth RECORDS", 1), f)
 }
 
@@ -132,6 +133,14 @@ func gradeWith(ctx context.Context, r *table.Run, args ...string) (report integr
 		return report, err
 	}
 	return report, json.Unmarshal([]byte(out), &report)
+}
+
+// reliability is a dash where there is nothing to be sure of.
+func reliability(r integration.Reliability) table.Value {
+	if r.Values == 0 {
+		return "-"
+	}
+	return table.Value(fmt.Sprintf("%.4f / %.4f", r.Brier, r.Error))
 }
 
 func shares(s integration.Score) table.Value {

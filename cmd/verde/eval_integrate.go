@@ -47,7 +47,9 @@ items, a value of an entity each, that are right (WideSearch, arXiv 2508.07999).
 it says why true values are not in the table, each by the first thing that stopped it on
 its way from the page (page not read, not read as a value, column of no attribute, in
 another attribute, in another row, another value chosen, chosen in other words): items,
-the rows that have such a fault, and those that have no other ("only").
+the rows that have such a fault, and those that have no other ("only"). single and lists
+tell how well the probabilities of the values that are shown hold: their Brier score, and
+the expected calibration error over ten bins ("error").
 
 --truth is a folder with true values as the SWDE collection has them, files
 VERTICAL-SITE-ATTRIBUTE.txt, or with a folder of them for each vertical; or a file

@@ -152,6 +152,9 @@ type Table struct {
 		Foreign int `json:"foreign"`
 		Joined  int `json:"joined"`
 	} `json:"beside"`
+	// Single and Lists are how well the probabilities of what is shown hold, of attributes of one value and of several.
+	Single Reliability `json:"single"`
+	Lists  Reliability `json:"lists"`
 }
 
 // cell is a place of the table.
@@ -198,6 +201,11 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 		}
 	}
 	out := Table{Rows: NewScore(rightRows, float64(len(r.Entities)), float64(len(truth))), Items: NewScore(rightItems, float64(len(found)), wantItems), Lost: why}
+	keys := make(map[string]string) // entity -> key
+	for k, e := range rowOf {
+		keys[e.ID] = k
+	}
+	out.Single, out.Lists = w.reliability(r, truth, keys, attributes)
 	for i := range r.Entities {
 		e := &r.Entities[i]
 		switch k := w.keyOf(e.URLs); {
