@@ -32,7 +32,7 @@ const (
 // calibrate fits the curve: of pairs that are each other's best, cross are the
 // scores of those of two sites, own of those within one. Cost: sorting.
 func calibrate(cross, own []float64) *calibration {
-	return calibrateBy(cross, own, func(c, edges []float64) []float64 {
+	return calibrateBy(cross, own, inBin, 1, func(c, edges []float64) []float64 {
 		o := histogram(own, edges)
 		per := scale(c, o)
 		for i := range o {
@@ -43,18 +43,18 @@ func calibrate(cross, own []float64) *calibration {
 }
 
 // calibrateBy fits the curve, where different gives how many pairs of two sites chance explains in each of the steps that end at
-// edges and have c pairs.
-func calibrateBy(cross, own []float64, different func(c, edges []float64) []float64) *calibration {
+// edges and have c pairs. A step has perStep pairs or more; unseen is as for monotone.
+func calibrateBy(cross, own []float64, perStep int, unseen float64, different func(c, edges []float64) []float64) *calibration {
 	all := slices.Concat(cross, own)
 	slices.Sort(all)
 	var edges []float64
-	steps := max(1, min(maxBins, len(all)/inBin))
+	steps := max(1, min(maxBins, len(all)/perStep))
 	for i := 1; i <= steps && len(all) > 0; i++ {
 		edges = append(edges, all[(i*len(all)-1)/steps])
 	}
 	edges = slices.Compact(edges)
 	c := histogram(cross, edges)
-	p := monotone(c, different(c, edges))
+	p := monotone(c, different(c, edges), unseen)
 	k := &calibration{}
 	from := 0
 	for i, e := range edges {
@@ -118,8 +118,8 @@ func histogram(scores, edges []float64) []float64 {
 }
 
 // monotone gives the share of matches in each bin, of which so many pairs are of different entities. It grows with the score: bins
-// that say otherwise are pooled (pool adjacent violators).
-func monotone(c, different []float64) []float64 {
+// that say otherwise are pooled (pool adjacent violators). Of n pairs of which none speaks against it a share of unseen/(n+2) may be wrong.
+func monotone(c, different []float64, unseen float64) []float64 {
 	type pool struct {
 		c, different float64 // pairs across sites, of them of different entities
 		n            int
@@ -137,8 +137,7 @@ func monotone(c, different []float64) []float64 {
 	var out []float64
 	before := 0.
 	for _, p := range pools {
-		// Of n pairs of which none speaks against it a share of 1/(n+2) may be wrong.
-		before = max(before, min(1-1/(p.c+2), max(1/(p.c+2), 1-p.different/p.c)))
+		before = max(before, min(1-unseen/(p.c+2), max(1/(p.c+2), 1-p.different/p.c)))
 		for range p.n {
 			out = append(out, before)
 		}

@@ -563,7 +563,7 @@ func TestScale(t *testing.T) {
 		}
 	}
 	// Of 30 pairs 10 * 21/11 are of different entities.
-	p := monotone([]float64{30}, []float64{10*want[1] + .5*want[1]/(1+want[1])})
+	p := monotone([]float64{30}, []float64{10*want[1] + .5*want[1]/(1+want[1])}, 1)
 	if math.Abs(p[0]-.37) > .01 {
 		t.Errorf("%v of pairs are one entity's", p)
 	}

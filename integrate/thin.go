@@ -52,7 +52,8 @@ func (r *resolver) calibrateThin(across *comparison, scores []float64, best []in
 					}
 				}
 			}
-			out[s] = calibrateBy(cross[s], chance, func(_, edges []float64) []float64 {
+			// Steps are of single pairs: of few, the one that is surest is not like the rest.
+			out[s] = calibrateBy(cross[s], chance, 1, .5, func(_, edges []float64) []float64 {
 				different := slices.Repeat([]float64{.25}, len(edges))
 				for i, c := range chance {
 					at, _ := slices.BinarySearch(edges, c)
