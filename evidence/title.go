@@ -75,14 +75,14 @@ func (r *Results) Extended(url, queryID string) string {
 	if at == nil || len(r.forms[queryID]) == 0 || !q.Words && !q.Unasked && len(q.Spellings) == 0 {
 		return ""
 	}
-	i := slices.IndexFunc(at.titleRuns(), func(run values.Form) bool { return run.Extends(r.forms[queryID][0]) })
+	forms, i, shortest := at.titleRuns(), 0, ""
 	for run := range Runs(at.title) {
-		if i == 0 {
-			return run
+		if forms[i].Extends(r.forms[queryID][0]) && (shortest == "" || len(run) < len(shortest)) {
+			shortest = run // without what stands around it
 		}
-		i--
+		i++
 	}
-	return ""
+	return shortest
 }
 
 // titleRuns gives the title's [Runs].

@@ -60,6 +60,8 @@ func TestExtended(t *testing.T) {
 	}{
 		{"Ada Maria Brandt | Composers", "Ada Maria Brandt"},
 		{"Composers: Ada Maria von Brandt (1801–1870)", "Ada Maria von Brandt"},
+		{"Brandt, Ada Maria | Composers", "Brandt, Ada Maria"},
+		{"Ada Brandt Maria | Composers", ""},
 		{"Ada Brandt | Composers", ""},
 		{"Review of Ada Maria Brandt", ""},
 		{"Ada Maria Brandt and others", ""},

@@ -101,13 +101,18 @@ func (f Form) Has(name Form) bool {
 	return ok
 }
 
-// Extends reports whether a text is a name with one or two words more between the first and the last, as sites have middle names that
-// others leave out: "Ada Maria Brandt" extends "Ada Brandt". Neither has a digit: numbers tell things apart.
+// Extends reports whether a text is a name with one or two words more behind its given names, as sites have middle names that
+// others leave out: "Ada Maria Brandt" and "Brandt, Ada Maria" extend "Ada Brandt". Neither has a digit: numbers tell things apart.
 func (f Form) Extends(name Form) bool {
-	n := len(f.words)
-	has := func(w string) bool { return slices.Contains(name.words, w) }
-	return len(name.words) > 1 && abridged(f.words) && n > len(name.words) && n <= len(name.words)+maxMiddle && has(f.words[0]) && has(f.words[n-1]) &&
-		!slices.ContainsFunc(name.words, func(w string) bool { return !slices.Contains(f.words, w) })
+	n, k := len(f.words), len(name.words)
+	if k < 2 || n <= k || n > k+maxMiddle || !abridged(f.words) || slices.ContainsFunc(name.words, func(w string) bool { return !slices.Contains(f.words, w) }) {
+		return false
+	}
+	if slices.Contains(name.words, f.words[0]) && slices.Contains(name.words, f.words[n-1]) {
+		return true
+	}
+	at := slices.Index(name.words, f.words[0]) // where the family name begins
+	return at > 0 && slices.Equal(f.words[:k], slices.Concat(name.words[at:], name.words[:at]))
 }
 
 // maxMiddle is the number of middle names.
