@@ -42,7 +42,7 @@ type Wrapper struct {
 	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
-	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, and of the lines in them that are one text, and headings in them
+	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, the lines in them that are one text, headings in them, and the first texts of cards
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
 	Turns      []string     `json:"turns,omitempty"`     // labels in blocks of labels and values by turns
@@ -66,7 +66,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 34
+const WrapperVersion = 35
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {

@@ -1,6 +1,9 @@
 package leaves
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // Entries are elements side by side that hold several lines each, alike from one to the next, as many as the entity has
 // of something: the functions of a module, the matches of a team. They are the data records of Liu, Grossman and Zhai,
@@ -14,6 +17,9 @@ type entryStats struct {
 	alike        float64              // shares of the kinds of lines that an element has in common with the one before
 	next         int                  // elements with one before
 	least, most  int                  // on a page
+	cards, told  int                  // elements with labels of their own that others of their page have too, of those on pages with several
+	pages        int                  // with several
+	around       int32                // the kind of what holds the last ones
 	lines        map[int32]*lineStats // by the path of their block
 	headings     map[int32]bool       // within them, that most pages have
 }
@@ -30,10 +36,11 @@ type lineStats struct {
 //
 // Cost: linear in the leaves and their depth, for each of the rows that they are within.
 func (a *Set) findEntries() map[int32]bool {
+	a.wraps = make(map[int32]bool)
 	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(NearlyAll)
-	whole := a.fixedRows(every)
+	whole, labels := a.fixedRows(every), a.usualTexts(usualShare)
 	for _, d := range a.Docs {
-		here := make(map[*entryStats]int)
+		here, said := make(map[*entryStats]int), make(map[*entryStats]*cardLabels)
 		for _, run := range a.runsOf(d) {
 			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.Block(d, e) != e {
 				continue
@@ -50,6 +57,13 @@ func (a *Set) findEntries() map[int32]bool {
 			here[t] += len(run.rows)
 			t.groupStats.add(a.Corpus, d, run.rows, usual, every, whole)
 			t.add(a.Corpus, d, run.rows, usual)
+			tallyOf(said, t).add(a.Corpus, d, run.rows, labels)
+			if p := d.Elems[run.rows[0].elem].Parent; d.Elems[p].Parent >= 0 {
+				t.around = a.rowKind(a.kindIn(d, p, d.Elems[p].Parent))
+			}
+		}
+		for t, x := range said {
+			t.noteCards(x)
 		}
 		for t, n := range here {
 			if t.least == 0 || n < t.least {
@@ -58,12 +72,20 @@ func (a *Set) findEntries() map[int32]bool {
 			t.most = max(t.most, n)
 		}
 	}
-	out := make(map[int32]bool)
+	out, wraps := make(map[int32]bool), make(map[int32]bool) // wraps are the kinds of what holds several cards
+	for _, t := range tallies {
+		if t.areCards() && t.entries() && t.all > t.parents {
+			wraps[t.around] = true
+		}
+	}
 	for kind, t := range tallies {
-		if !t.entries() {
+		if a.wraps[kind] = wraps[kind] && !t.areCards(); a.wraps[kind] || !t.entries() {
 			continue
 		}
 		out[kind] = true
+		if t.areCards() {
+			out[a.card(kind)] = true
+		}
 		maps.Copy(out, t.headings)
 		for path, s := range t.lines {
 			if s.own() {
@@ -132,11 +154,69 @@ func (s *lineStats) own() bool {
 // entries tells whether the elements are entries: alike, with lines of several kinds, several side by side, more on one page
 // than on another, and none of them called what others are called on other pages.
 func (t *entryStats) entries() bool {
-	if t.least == t.most || t.large < minLarge || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all || t.all < 2*t.parents {
+	if t.least == t.most || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all {
+		return false
+	}
+	if t.areCards() {
+		return true
+	}
+	if t.large < minLarge || t.all < 2*t.parents {
 		return false
 	}
 	first, behind := t.labels()
 	return len(first)+len(behind) <= minHeadings
+}
+
+// cardLabels are the labels in the elements of a kind on a page.
+type cardLabels struct {
+	of  [][]int32     // by element
+	all map[int32]int // elements that have a text as label
+}
+
+// add notes the labels of elements: names that begin a line and are on other pages too, before a value.
+func (x *cardLabels) add(c *Corpus, d *Doc, rows []row, usual func(content int32) bool) {
+	if x.all == nil {
+		x.all = make(map[int32]int)
+	}
+	name := func(l *Leaf) bool { return usual(l.Content) && l.mayTurn() }
+	for _, r := range rows {
+		var here []int32
+		for k := r.lo; k+1 < r.hi; k++ {
+			if l := &d.Leaves[k]; (k == r.lo || l.edge || l.broken) && name(l) && !name(&d.Leaves[k+1]) && d.Elems[l.Elem].link == 0 && c.headingAt(d, l.Elem) < 0 {
+				here = append(here, l.Content)
+			}
+		}
+		x.of = append(x.of, here)
+		slices.Sort(here)
+		for _, content := range slices.Compact(slices.Clone(here)) {
+			x.all[content]++
+		}
+	}
+}
+
+// noteCards counts the elements of a page that are cards: each has several labels once, which others of the page have too.
+func (t *entryStats) noteCards(x *cardLabels) {
+	if len(x.of) < 2 {
+		return
+	}
+	t.pages++
+	for _, here := range x.of {
+		t.told++
+		shared := 0
+		for _, content := range slices.Compact(slices.Clone(here)) {
+			if x.all[content] > 1 {
+				shared++
+			}
+		}
+		if shared >= minTurns && len(slices.Compact(slices.Clone(here))) == len(here) {
+			t.cards++
+		}
+	}
+}
+
+// areCards tells whether the elements are cards, by whatever name each is called on other pages too.
+func (t *entryStats) areCards() bool {
+	return t.pages >= minLarge && float64(t.cards) >= NearlyAll*float64(t.told)
 }
 
 // linesInRow calls f with the leaves of each line of a row, and the path of its block below the row.
@@ -148,6 +228,9 @@ func (c *Corpus) linesInRow(d *Doc, r row, f func(lo, hi, path int32)) {
 		k = hi
 	}
 }
+
+// card names the first text in entries of a kind that are cards: it is their own, though other pages have it too.
+func (c *Corpus) card(kind int32) int32 { return c.rowField(rowField{rows: kind, nth: 1}) }
 
 // entryLine names the lines of entries that are one text.
 func (c *Corpus) entryLine(kind, path int32) int32 {

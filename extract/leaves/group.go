@@ -54,13 +54,33 @@ func (c *Corpus) groupRows(d *Doc, groups map[int32]bool) []rowRun {
 		hold(e)
 	}
 	for _, run := range c.runsOfKinds(d, groups) {
-		entry := c.Entries[c.rowKind(run.kind)]
-		run.rows = slices.DeleteFunc(c.ownRows(d, run.rows), func(r row) bool { return holds[r.elem] && !entry })
+		kind := c.rowKind(run.kind)
+		entry := c.Entries[kind]
+		if !c.Entries[c.card(kind)] {
+			run.rows = slices.DeleteFunc(c.ownRows(d, run.rows), func(r row) bool { return holds[r.elem] && !entry })
+		} else if k := c.goingOn(d, out, run); k >= 0 {
+			out[k].rows = append(out[k].rows, run.rows...)
+			continue
+		}
 		if n := len(run.rows); n > 1 || n == 1 && (entry || c.rowTag(d, run.rows[0].elem)) {
 			out = append(out, run)
 		}
 	}
 	return out
+}
+
+// goingOn gives the run that cards go on with which are wrapped, some in each of several elements side by side, -1 for none.
+func (c *Corpus) goingOn(d *Doc, runs []rowRun, run rowRun) int {
+	for k := len(runs) - 1; k >= 0; k-- {
+		if runs[k].kind == run.kind {
+			x, y := d.Elems[runs[k].rows[0].elem].Parent, d.Elems[run.rows[0].elem].Parent
+			if x >= 0 && y >= 0 && d.Elems[x].Parent == d.Elems[y].Parent {
+				return k
+			}
+			return -1
+		}
+	}
+	return -1
 }
 
 // rowTag tells elements that are a row even where no other is beside them.
@@ -189,7 +209,7 @@ func (g *groupReader) keep(leaves []int32) {
 	for n, k := range leaves {
 		l := &g.d.Leaves[k]
 		if int(k)+1 < len(g.d.Leaves) && g.d.Leaves[k+1].Row == l.Row {
-			g.d.Leaves[k+1].Head = g.Syms.Intern(l.Text) + 1
+			g.d.Leaves[k+1].Head = g.labelSymbol(l)
 		}
 		if l.Field = noField; n == 0 {
 			l.Field, l.Row = 0, Row{}

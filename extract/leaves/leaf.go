@@ -40,6 +40,7 @@ type Leaf struct {
 	Label    bool            // a label by its place: of a tile, a line, or a block of labels
 	Cut      bool            // a label that was cut out of a text
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
+	turn     int32           // symbol of this label plus one, of a value, 0 for none
 	Icon     bool            // what a picture says instead of a text, see icon.go
 	choice   choice          // whether a control tells that it is chosen, see control.go
 	apart    bool            // an icon that parts lines unless it is a label

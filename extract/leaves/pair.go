@@ -2,6 +2,7 @@ package leaves
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -246,6 +247,9 @@ func (c *Corpus) zipPairs(d *Doc) {
 			}
 			put(item)
 			if k < len(values.items) && (!labels.row && k == i || labels.row && number[values.items[k].elem] == number[item.elem]) {
+				for v := values.items[k].lo; v < values.items[k].hi && !labels.row; v++ {
+					d.Leaves[v].turn = c.labelSymbol(&d.Leaves[item.lo])
+				}
 				put(values.items[k])
 				k++
 			}
@@ -255,6 +259,11 @@ func (c *Corpus) zipPairs(d *Doc) {
 		}
 		copy(d.Leaves[labels.lo:values.hi], out)
 	})
+}
+
+// labelSymbol is the symbol of a label as it names what is beside it, plus one.
+func (c *Corpus) labelSymbol(l *Leaf) int32 {
+	return c.Syms.Intern(strings.TrimSpace(strings.TrimRight(l.Text, LabelEnd))) + 1
 }
 
 // mayTurn tells whether a text may be a label by its form.

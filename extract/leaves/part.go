@@ -185,7 +185,12 @@ func flowing(a atom.Atom) bool {
 func (c *Corpus) partsOf(d *Doc, r row, kind int32) []rowField {
 	out := make([]rowField, 0, r.hi-r.lo)
 	head, holder, end, headed := int32(0), int32(0), r.hi, false
-	paths := c.pathsOf(d, r.elem, kind)
+	paths, labels := c.pathsOf(d, r.elem, kind), 0 // labels by turns: of one alone, the row is the item that it is in
+	for k := r.lo; k < r.hi; k++ {
+		if d.Leaves[k].pair == rowLabel {
+			labels++
+		}
+	}
 	for k := r.lo; k < r.hi; {
 		hi := c.lineEnd(d, k, r.hi)
 		alone := hi-k == 1
@@ -204,7 +209,13 @@ func (c *Corpus) partsOf(d *Doc, r row, kind int32) []rowField {
 				out = append(out, rowField{})
 				continue
 			}
-			out = append(out, rowField{rows: kind, shape: paths.to(l.Elem, alone), head: head})
+			x := rowField{rows: kind, shape: paths.to(l.Elem, alone), head: head}
+			if labels >= minTurns && l.pair == rowLabel { // it heads its values wherever they are
+				x = rowField{}
+			} else if labels >= minTurns && l.turn > 0 {
+				x.head = l.turn - 1
+			}
+			out = append(out, x)
 		}
 	}
 	return out

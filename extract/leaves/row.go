@@ -115,7 +115,9 @@ func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupS
 		if kind != all { // one section alone has too few rows to tell, or few labels
 			together = joint[all].verdict()
 		}
-		if a.Entries[all] || t.is != rowsOfGroup && together == rowsOfGroup {
+		if a.wraps[all] {
+			t.is = rowsOfNothing
+		} else if a.Entries[all] || t.is != rowsOfGroup && together == rowsOfGroup {
 			t.is = rowsOfGroup
 		} else if t.is == rowsOfNothing && together == rowsOfAttributes {
 			t.is = rowsOfAttributes

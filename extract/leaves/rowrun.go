@@ -84,7 +84,7 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 		if x.Parent < 0 || spans[e].hi == 0 || d.zipped[int32(e)] || d.zipped[x.Parent] || tag == "dl" { // terms are the rows, in however many lists they are
 			continue
 		}
-		within := x.Parent
+		within, holder := x.Parent, x.Parent
 		first := firsts[int32(e)]
 		if k, ok := of[first]; ok && first != int32(e) {
 			out[k].rows[len(out[k].rows)-1].hi = spans[e].hi
@@ -93,19 +93,15 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 		if first == noRow || first > 0 && first != int32(e) && tag != "dd" {
 			continue
 		}
-		p := &d.Elems[x.Parent]
-		if tag == "tr" && c.Syms.Names[p.Tag] != "tfoot" { // in the head or a body of the table; what is at its foot are sums
+		if tag == "tr" && c.Syms.Names[d.Elems[x.Parent].Tag] != "tfoot" { // in the head or a body of the table; what is at its foot are sums
 			within = max(0, c.Enclosing(d, within, atom.Table))
-			p = &d.Elems[within]
+			holder = within
 		} else if first > 0 && (tag == "td" || tag == "th") {
 			within = max(0, c.Enclosing(d, within, atom.Table))
 		}
-		kind := rowKind{p.path, p.classes, x.Tag, x.Class}
-		if tag == "tr" || tag == "li" || tag == "dt" {
-			kind.class = -1 // it tells odd from even, or the first from the others
-			if tag == "dt" && d.Leaves[spans[e].lo].Under > 0 {
-				kind.classes = 0 // the label tells which terms they are
-			}
+		kind := c.kindIn(d, int32(e), holder)
+		if tag == "dt" && d.Leaves[spans[e].lo].Under > 0 {
+			kind.classes = 0 // the label tells which terms they are
 		}
 		at := key{within, kind}
 		k, ok := last[at]
@@ -123,6 +119,17 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 		}
 	}
 	return out
+}
+
+// kindIn is the kind of a row within an element.
+func (c *Corpus) kindIn(d *Doc, e, within int32) rowKind {
+	p, x := &d.Elems[within], &d.Elems[e]
+	kind := rowKind{p.path, p.classes, x.Tag, x.Class}
+	switch c.Syms.Names[x.Tag] {
+	case "tr", "li", "dt":
+		kind.class = -1 // it tells odd from even, or the first from the others
+	}
+	return kind
 }
 
 // goesOn tells whether a row of a table has one more value of the row before, of a label and a value in the same part of

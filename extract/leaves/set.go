@@ -17,6 +17,8 @@ type Set struct {
 
 	Published bool            // the method is the paper's, without improvements
 	Off       improvement.Set // improvements to do without
+
+	wraps map[int32]bool // kinds of rows that hold the rows of a group, some each
 }
 
 // On tells whether an improvement is made.

@@ -29,8 +29,10 @@ func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
 	for _, in := range c.blocksOf(d, usual) {
 		for i := range in {
 			x := &in[i]
-			if !x.row {
+			if tag := c.Syms.Names[d.Elems[x.elem].Tag]; !x.row && tag != "dl" {
 				c.turnsInItems(d, x, usual, f)
+			} else if d.Leaves[x.lo].entry && (tag == "dl" || len(x.items) == 2) { // else they are rows anyway
+				c.turnsOfCells(d, x.items, usual, f)
 			}
 		}
 	}
@@ -39,7 +41,7 @@ func (c *Corpus) turns(d *Doc, usual func(content int32) bool, f func(turn)) {
 // turnsInItems is turns of a label and its values in one item each, of which the label is first in all or last in all. No label comes
 // again but in the next item, with another value. Headings label what is below them anyway, and one link says one thing.
 func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bool, f func(turn)) {
-	if tag := c.Syms.Names[d.Elems[x.elem].Tag]; tag == "dl" || tag == "tbody" {
+	if c.Syms.Names[d.Elems[x.elem].Tag] == "tbody" {
 		return
 	}
 	seen := make(map[int32]int)
@@ -78,6 +80,7 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 	if 2*max(first, last) <= len(items) {
 		return
 	}
+	var out []turn
 	for _, item := range items {
 		label, values := item.lo, span{item.lo + 1, item.hi}
 		if last > first {
@@ -86,7 +89,22 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 		l, first := &d.Leaves[label], &d.Leaves[values.lo]
 		short := c.short(d, row{values, item.elem})
 		if l.mayTurn() && seen[l.Content] == 1 && c.headingAt(d, l.Elem) < 0 && (short || c.Block(d, l.Elem) != c.Block(d, first.Elem) && !slices.ContainsFunc(d.Leaves[values.lo:values.hi], func(v Leaf) bool { return v.Sig != first.Sig })) {
-			f(turn{label: label, values: values, long: !short})
+			out = append(out, turn{label: label, values: values, long: !short})
+		}
+	}
+	for _, t := range out {
+		if len(out) >= minTurns { // a card has a text in its head beside one that names it, and pairs below
+			f(t)
+		}
+	}
+}
+
+// turnsOfCells is turns of the cells of a row of two, or of a list of terms.
+func (c *Corpus) turnsOfCells(d *Doc, cells []row, usual func(content int32) bool, f func(turn)) {
+	number := c.cellNumbers(d)
+	for i := range cells[1:] {
+		if x, y := cells[i], cells[i+1]; number[x.elem] == 1 && number[y.elem] == 2 && x.hi == x.lo+1 && d.Leaves[x.lo].mayTurn() && usual(d.Leaves[x.lo].Content) {
+			f(turn{label: x.lo, values: y.span, long: !c.short(d, y)})
 		}
 	}
 }
@@ -141,8 +159,11 @@ func (c *Corpus) markTurns(d *Doc) {
 	c.turns(d, func(content int32) bool { return c.ByTurns[content] }, func(x turn) {
 		l := &d.Leaves[x.label]
 		l.Label, l.pair = true, rowLabel
-		for k := x.values.lo; k < x.values.hi && !x.long; k++ {
-			d.Leaves[k].pair = rowValue
+		for k := x.values.lo; k < x.values.hi; k++ {
+			v := &d.Leaves[k]
+			if v.turn = c.labelSymbol(l); !x.long {
+				v.pair = rowValue
+			}
 		}
 	})
 }

@@ -1,0 +1,106 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"verde/page"
+)
+
+// TestCards checks that blocks in which the same labels come again are rows, by whatever name each is called on other pages too.
+func TestCards(t *testing.T) {
+	t.Parallel()
+	const sizes = "Small Medium Large"
+	tile := func(label string, value int) string {
+		return fmt.Sprintf("<div class=tile><div class=label>%s</div><div class=value>%d</div></div>", label, value)
+	}
+	stats := func(i, n int, kind, format string, labels ...string) string {
+		out := fmt.Sprintf("<div class=card><div class=head><span class=kind>%s</span><span class=format>%s</span></div><div class=grid>", kind, format)
+		for k, label := range labels {
+			out += tile(label, 1000*k+100*n+7*i)
+		}
+		return out + "</div></div>"
+	}
+	career := func(i int, around string) string { // 1 to 3 formats, with two cards each
+		out := ""
+		for n, format := range []string{"Test", "ODI", "T20"} {
+			if n == i%3 || (i+n)%2 > 0 {
+				out += strings.Replace(around, "-", stats(i, n, "Batting", format, "Matches", "Innings", "Runs")+stats(i, n, "Bowling", format, "Matches", "Innings", "Wickets"), 1)
+			}
+		}
+		return "<h2>Career</h2><div class=cards>" + out + "</div>"
+	}
+	blocks := func(i int, block func(n int, size string) string) string {
+		out := ""
+		for n, size := range strings.Fields(sizes) {
+			if n == i%3 || (i+n)%2 > 0 {
+				out += block(n, size)
+			}
+		}
+		return "<h2>Sizes</h2><div class=sizes>" + out + "</div>"
+	}
+	for _, test := range []struct {
+		name string
+		body func(i int) string
+		rows string // of page 0
+	}{
+		{"tiles", func(i int) string { return career(i, "-") },
+			"Career: Batting Test Matches=0 Innings=1000 Runs=2000; Bowling Test Matches=0 Innings=1000 Wickets=2000; Batting ODI Matches=100 Innings=1100 Runs=2100; Bowling ODI Matches=100 Innings=1100 Wickets=2100"},
+		{"tiles in pairs of cards", func(i int) string { return career(i, "<div class=pair>-</div>") },
+			"Career: Batting Test Matches=0 Innings=1000 Runs=2000; Bowling Test Matches=0 Innings=1000 Wickets=2000; Batting ODI Matches=100 Innings=1100 Runs=2100; Bowling ODI Matches=100 Innings=1100 Wickets=2100"},
+		{"lines", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<div class=size><h4>%s</h4><p>Price: <b>%d EUR</b></p><p>Stock: <b>%d</b></p></div>", size, 10+n+5*i, 70*n+3*i)
+			})
+		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+		{"terms", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<article class=size><header>%s</header><dl><dt>Price</dt><dd>%d EUR</dd><dt>Stock</dt><dd>%d</dd></dl></article>", size, 10+n+5*i, 70*n+3*i)
+			})
+		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+		{"tables", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<div class=size><h3>%s</h3><table><tr><th>Price<td>%d EUR<tr><th>Stock<td>%d</table></div>", size, 10+n+5*i, 70*n+3*i)
+			})
+		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			for i := range 12 {
+				pages = append(pages, document(fmt.Sprintf("http://cards.example/%d", i), fmt.Sprintf("<h1>Thing %c%d</h1><p>Made %d</p>", 'a'+i, i, 1950+i)+test.body(i)+"<p>Data from the makers</p>"))
+			}
+			w, table, err := Learn(pages[:10], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range []Record{table.Records()[0], readAll(t, w, pages[:1])[0]} {
+				if got := cardsOf(r); got != test.rows {
+					t.Errorf("the rows are\n%s\nwant\n%s", got, test.rows)
+				}
+			}
+		})
+	}
+}
+
+// cardsOf writes down the groups of a record, without the names of fields that are those of their group.
+func cardsOf(r Record) string {
+	var out []string
+	for _, g := range r.Groups {
+		var rows []string
+		for _, row := range g.Rows {
+			var fields []string
+			for _, f := range row {
+				text := f.Values[0].Text
+				if !strings.HasPrefix(f.Label, g.Label) {
+					text = f.Label + "=" + text
+				}
+				fields = append(fields, text)
+			}
+			rows = append(rows, strings.Join(fields, " "))
+		}
+		out = append(out, g.Label+": "+strings.Join(rows, "; "))
+	}
+	return strings.Join(out, "\n")
+}
