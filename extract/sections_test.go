@@ -149,3 +149,36 @@ func TestHeadingsWithLinks(t *testing.T) {
 		}
 	}
 }
+
+// Short lines below the name are facts, each of its own, though the lists among them are of different lengths.
+func TestFactsBelowTheName(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	people := func(i, n int) string {
+		out := ""
+		for k := range n {
+			out += fmt.Sprintf("<li><a>Person %d%d</a></li>", i, k)
+		}
+		return "<ul>" + out + "</ul>"
+	}
+	for i := range 12 {
+		label := "<span>Writers</span>"
+		if i%3 > 0 {
+			label = "<a href=/w>Writers</a>" // as where a link leads to all of them
+		}
+		pages = append(pages, document(fmt.Sprintf("http://film.example/%d", i), fmt.Sprintf(`<title>Film %[1]d | Acme</title><h1>Film %[1]d</h1><ul class=inline><li><a>%[2]d</a></li><li><a>%s</a></li><li>%dh %dm</li></ul>
+<p>%s</p><ul><li>%s<div>%s</div></li><li><a href=/s>Stars</a><div>%s</div></li></ul>`,
+			i, 1980+2*i, []string{"PG", "R"}[i%2], 1+i%2, 3+2*i, strings.Repeat(fmt.Sprintf("word%d ", i), 20), label, people(i, 1+i%3), people(100+i, 3))))
+	}
+	table, err := Align(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for _, f := range r.Fields {
+			if f.Label != "Writers" && f.Label != "Stars" && len(f.Values) > 1 {
+				t.Errorf("page %d: %s has %d values", i, f.Label, len(f.Values))
+			}
+		}
+	}
+}

@@ -18,6 +18,9 @@ import (
 // lay a page out, is left to the alignment, which tells its attributes apart; and lists
 // of definitions and tables are rows of a group, or attributes.
 
+// leadKinds are the kinds of lines that a lead below the name has behind the first, text and code; facts have many.
+const leadKinds = 2
+
 // SectionRule says what is known about the sections of a label.
 type SectionRule struct {
 	Text  string // the label, as most pages spell it
@@ -38,7 +41,7 @@ type sectionTally struct {
 // mayFlow tells whether nearly all lines of the sections flow, or nearly all of their words are of running text, but for
 // those below the name, where facts stand among others.
 func (t *sectionTally) mayFlow() bool {
-	lines := float64(t.flow) >= NearlyAll*float64(t.lines)
+	lines := float64(t.flow) >= NearlyAll*float64(t.lines) && (!t.below || len(t.further) <= leadKinds || t.words >= runWords*t.lines)
 	words := !t.below && t.words >= runWords*t.lines && float64(t.running) >= NearlyAll*float64(t.words)
 	return t.flow > 0 && t.labelled <= t.lines && (lines || words)
 }
