@@ -54,6 +54,11 @@ func TestCards(t *testing.T) {
 				return fmt.Sprintf("<div class=size><h4>%s</h4><p>Price: <b>%d EUR</b></p><p>Stock: <b>%d</b></p></div>", size, 10+n+5*i, 70*n+3*i)
 			})
 		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+		{"lines with few values", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<div class=size><h4>%s</h4><p>State: <b>%s</b></p><p>Price: <b>%d EUR</b></p></div>", size, []string{"New", "Used", "Refurbished"}[(i/2+n)%3], 10+n+5*i)
+			})
+		}, "Sizes: Small State=New Price=10 EUR; Medium State=Used Price=11 EUR"},
 		{"terms", func(i int) string {
 			return blocks(i, func(n int, size string) string {
 				return fmt.Sprintf("<article class=size><header>%s</header><dl><dt>Price</dt><dd>%d EUR</dd><dt>Stock</dt><dd>%d</dd></dl></article>", size, 10+n+5*i, 70*n+3*i)

@@ -12,16 +12,17 @@ import (
 // entryStats is what is counted about the elements of a kind.
 type entryStats struct {
 	groupStats
-	all, several int                  // elements, and those with lines of several kinds, or a heading
-	parents      int                  // of these
-	alike        float64              // shares of the kinds of lines that an element has in common with the one before
-	next         int                  // elements with one before
-	least, most  int                  // on a page
-	cards, told  int                  // elements with labels of their own that others of their page have too, of those on pages with several
-	pages        int                  // with several
-	around       int32                // the kind of what holds the last ones
-	lines        map[int32]*lineStats // by the path of their block
-	headings     map[int32]bool       // within them, that most pages have
+	all, several int                     // elements, and those with lines of several kinds, or a heading
+	parents      int                     // of these
+	alike        float64                 // shares of the kinds of lines that an element has in common with the one before
+	next         int                     // elements with one before
+	least, most  int                     // on a page
+	pages, cards int                     // pages with several, and those on which they are cards
+	names        map[int][][]int32       // by page and element: names that may be labels
+	follows      map[int32]map[int32]int // by name: how often each text follows
+	around       int32                   // the kind of what holds the last ones
+	lines        map[int32]*lineStats    // by the path of their block
+	headings     map[int32]bool          // within them, that most pages have
 }
 
 // lineStats is what is counted about the lines of entries in which a text runs through what is marked up.
@@ -39,8 +40,8 @@ func (a *Set) findEntries() map[int32]bool {
 	a.wraps = make(map[int32]bool)
 	tallies, usual, every := make(map[int32]*entryStats), a.usualTexts(mostShare), a.usualTexts(NearlyAll)
 	whole, labels := a.fixedRows(every), a.usualTexts(usualShare)
-	for _, d := range a.Docs {
-		here, said := make(map[*entryStats]int), make(map[*entryStats]*cardLabels)
+	for i, d := range a.Docs {
+		here := make(map[*entryStats]int)
 		for _, run := range a.runsOf(d) {
 			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.Block(d, e) != e {
 				continue
@@ -57,13 +58,10 @@ func (a *Set) findEntries() map[int32]bool {
 			here[t] += len(run.rows)
 			t.groupStats.add(a.Corpus, d, run.rows, usual, every, whole)
 			t.add(a.Corpus, d, run.rows, usual)
-			tallyOf(said, t).add(a.Corpus, d, run.rows, labels)
+			t.noteNames(a.Corpus, d, i, run.rows, labels)
 			if p := d.Elems[run.rows[0].elem].Parent; d.Elems[p].Parent >= 0 {
 				t.around = a.rowKind(a.kindIn(d, p, d.Elems[p].Parent))
 			}
-		}
-		for t, x := range said {
-			t.noteCards(x)
 		}
 		for t, n := range here {
 			if t.least == 0 || n < t.least {
@@ -74,6 +72,7 @@ func (a *Set) findEntries() map[int32]bool {
 	}
 	out, wraps := make(map[int32]bool), make(map[int32]bool) // wraps are the kinds of what holds several cards
 	for _, t := range tallies {
+		t.countCards()
 		if t.areCards() && t.entries() && t.all > t.parents {
 			wraps[t.around] = true
 		}
@@ -167,48 +166,69 @@ func (t *entryStats) entries() bool {
 	return len(first)+len(behind) <= minHeadings
 }
 
-// cardLabels are the labels in the elements of a kind on a page.
-type cardLabels struct {
-	of  [][]int32     // by element
-	all map[int32]int // elements that have a text as label
-}
-
-// add notes the labels of elements: names that begin a line and are on other pages too, before a value.
-func (x *cardLabels) add(c *Corpus, d *Doc, rows []row, usual func(content int32) bool) {
-	if x.all == nil {
-		x.all = make(map[int32]int)
+// noteNames notes the names in the elements of one parent that begin a line and are on other pages too, with what follows them.
+func (t *entryStats) noteNames(c *Corpus, d *Doc, page int, rows []row, usual func(content int32) bool) {
+	if t.follows == nil {
+		t.names, t.follows = make(map[int][][]int32), make(map[int32]map[int32]int)
 	}
-	name := func(l *Leaf) bool { return usual(l.Content) && l.mayTurn() }
 	for _, r := range rows {
 		var here []int32
 		for k := r.lo; k+1 < r.hi; k++ {
-			if l := &d.Leaves[k]; (k == r.lo || l.edge || l.broken) && name(l) && !name(&d.Leaves[k+1]) && d.Elems[l.Elem].link == 0 && c.headingAt(d, l.Elem) < 0 {
-				here = append(here, l.Content)
+			l := &d.Leaves[k]
+			if k > r.lo && !l.edge && !l.broken || !usual(l.Content) || !l.mayTurn() || d.Elems[l.Elem].link > 0 || c.headingAt(d, l.Elem) >= 0 {
+				continue
 			}
+			if here = append(here, l.Content); t.follows[l.Content] == nil {
+				t.follows[l.Content] = make(map[int32]int)
+			}
+			t.follows[l.Content][d.Leaves[k+1].Content]++
 		}
-		x.of = append(x.of, here)
-		slices.Sort(here)
-		for _, content := range slices.Compact(slices.Clone(here)) {
-			x.all[content]++
-		}
+		t.names[page] = append(t.names[page], here)
 	}
 }
 
-// noteCards counts the elements of a page that are cards: each has several labels once, which others of the page have too.
-func (t *entryStats) noteCards(x *cardLabels) {
-	if len(x.of) < 2 {
-		return
+// countCards counts the pages with several of the elements, and those on which all are cards: each has several labels once, which others
+// of its page have too, and most of its labels come twice on some page: else it is the first post of a thread, say, with the facts. A
+// label is a name that different texts follow: what a text is that the same label follows, its place tells.
+func (t *entryStats) countCards() {
+	label := func(content int32) bool {
+		most, all := 0, 0
+		for _, n := range t.follows[content] {
+			most, all = max(most, n), all+n
+		}
+		return float64(most) < NearlyAll*float64(all)
 	}
-	t.pages++
-	for _, here := range x.of {
-		t.told++
-		shared := 0
-		for _, content := range slices.Compact(slices.Clone(here)) {
-			if x.all[content] > 1 {
-				shared++
+	in, twice := make(map[int]map[int32]int), make(map[int32]int) // by page: elements that have a label; pages with several of them
+	for page, elements := range t.names {
+		in[page] = make(map[int32]int)
+		for k, here := range elements {
+			here = slices.DeleteFunc(here, func(content int32) bool { return !label(content) })
+			slices.Sort(here)
+			elements[k] = here
+			for _, content := range slices.Compact(slices.Clone(here)) {
+				if in[page][content]++; in[page][content] == 2 {
+					twice[content]++
+				}
 			}
 		}
-		if shared >= minTurns && len(slices.Compact(slices.Clone(here))) == len(here) {
+	}
+	for page, elements := range t.names {
+		if len(elements) < 2 {
+			continue
+		}
+		t.pages++
+		if !slices.ContainsFunc(elements, func(here []int32) bool {
+			shared, again := 0, 0
+			for _, content := range here {
+				if in[page][content] > 1 {
+					shared++
+				}
+				if twice[content] >= minLarge {
+					again++
+				}
+			}
+			return shared < minTurns || 2*again < len(here) || len(slices.Compact(slices.Clone(here))) < len(here)
+		}) {
 			t.cards++
 		}
 	}
@@ -216,7 +236,7 @@ func (t *entryStats) noteCards(x *cardLabels) {
 
 // areCards tells whether the elements are cards, by whatever name each is called on other pages too.
 func (t *entryStats) areCards() bool {
-	return t.pages >= minLarge && float64(t.cards) >= NearlyAll*float64(t.told)
+	return t.pages >= minLarge && float64(t.cards) >= NearlyAll*float64(t.pages)
 }
 
 // linesInRow calls f with the leaves of each line of a row, and the path of its block below the row.
