@@ -71,15 +71,15 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		}
 		in.Values = append(in.Values, rest...)
 		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
-		in.ID = identify(in.Values[:in.Named])
 		switch {
 		case !p.Names.persons:
 			in.Spellings = Spellings(in.Values[0].Text)
 		case i%2 == 0:
 			in.Spellings = p.Names.Written(in.Values[0].Text)
 		default:
-			in.Words = true
+			in.Words, in.Values[0].Text = true, p.Names.withoutMiddle(in.Values[0].Text)
 		}
+		in.ID = identify(in.Values[:in.Named])
 		out = append(out, in)
 	}
 	return out

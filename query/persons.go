@@ -40,10 +40,9 @@ func Family(name string) string {
 	return strings.Join(words[first:], " ")
 }
 
-// Written gives the other ways in which sites write a name that is like a person's among names that are: the family name
-// first, without the letters between, and initials in place of the given names. An engine that looks for a phrase finds one of
-// them only. Cost: linear.
-func (s *Names) Written(name string) (out []string) {
+// givenAndFamily cuts a name that is like a person's, among names that are, into given names and the rest; ok is false for all
+// other texts.
+func (s *Names) givenAndFamily(name string) (given, family []string, ok bool) {
 	tokens := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
 	words, ok := person(name)
 	at := 0 // where the given names begin
@@ -51,11 +50,33 @@ func (s *Names) Written(name string) (out []string) {
 		at++
 	}
 	if !s.persons || !ok || len(tokens) < 2 || at == len(tokens) || len(tokens) > maxPerson {
-		return nil
+		return nil, nil, false
 	}
-	given, family := tokens[at:], tokens[:at]
 	if at == 0 {
-		given, family = tokens[:len(tokens)-1], tokens[len(tokens)-1:]
+		at = len(tokens) - 1
+		return tokens[:at], tokens[at:], true
+	}
+	return tokens[at:], tokens[:at], true
+}
+
+// withoutMiddle is a person's name with the first of several given names that is no initial, and none of the others; any other name as it
+// is. Who asks for its words finds the sites that write the others, too.
+func (s *Names) withoutMiddle(name string) string {
+	given, family, ok := s.givenAndFamily(name)
+	first := slices.IndexFunc(given, func(t string) bool { return !values.IsLetter(values.Fold(t)) })
+	if !ok || len(given) < 2 || first < 0 {
+		return name
+	}
+	return given[first] + " " + strings.Join(family, " ")
+}
+
+// Written gives the other ways in which sites write a name that is like a person's among names that are: the family name
+// first, without the letters between, and initials in place of the given names. An engine that looks for a phrase finds one of
+// them only. Cost: linear.
+func (s *Names) Written(name string) (out []string) {
+	given, family, ok := s.givenAndFamily(name)
+	if !ok {
+		return nil
 	}
 	var full, initials []string
 	for _, t := range given {

@@ -3,6 +3,7 @@ package query
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +49,35 @@ func TestNameWords(t *testing.T) {
 		if got := q.Render(SearXNG); got != want {
 			t.Errorf("%q is asked for as %s, want %s", name, got, want)
 		}
+	}
+}
+
+// Who is asked for by words is so without middle names, which other sites may not have; in forms, by the name as it stands.
+func TestWithoutMiddle(t *testing.T) {
+	t.Parallel()
+	persons := NewNames(numbered(20, "Magnus %s"))
+	for name, want := range map[string]string{"Anna Berta Lee": "Anna Lee", "Lee, Anna Berta": "Anna Lee", "A. Berta Lee": "Berta Lee", "van Lee, Anna B.": "Anna van Lee", "Anna Lee": "Anna Lee", "A. B. Lee": "A. B. Lee", "Pele": "Pele"} {
+		if got := persons.withoutMiddle(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := NewNames(numbered(20, "Toy %s of 1999")).withoutMiddle("Anna Berta Lee"); got != "Anna Berta Lee" {
+		t.Errorf("among names that are no persons': %q", got)
+	}
+	var records []Record
+	for i, given := range []string{"Anna", "Otto", "Lea", "Jan", "Ida", "Max"} {
+		records = append(records, Record{Source: given, Values: map[string][]string{"name": {given + " Maria Brandt" + string(rune('a'+i))}, "team": {[]string{"Harbour", "Meadow"}[i%2]}}})
+	}
+	short := 0
+	for _, in := range Instances(records, Rate(records, "name"), 6, 1, nil) {
+		if words := len(strings.Fields(in.Values[0].Text)); in.Words != (words == 2) {
+			t.Errorf("%q, by words %v", in.Values[0].Text, in.Words)
+		} else if in.Words {
+			short++
+		}
+	}
+	if short != 3 {
+		t.Errorf("%d of 6 without middle names", short)
 	}
 }
 
