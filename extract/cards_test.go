@@ -89,6 +89,40 @@ func TestCards(t *testing.T) {
 	}
 }
 
+// TestFirstPosts checks that the facts in the first post of a thread are not a row of its posts, though all are cards of their authors.
+func TestFirstPosts(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Area", "Grade", "Water", "Shelter", "Transport"}
+	post := func(author string, i int, body string) string {
+		return fmt.Sprintf("<div class=post><div class=profile><div class=by>%s</div><div><b>Posts:</b> <i>%d</i></div><div><b>Joined:</b> <i>%d.%d.2009</i></div></div><div class=body>%s</div></div>", author, 100+37*i, 1+i, 1+i%9, body)
+	}
+	var pages []*page.Page
+	for i := range 12 {
+		facts := fmt.Sprintf("A walk that %c%d did.", 'a'+i, i)
+		for k, label := range labels {
+			if (i+k)%6 > 0 {
+				facts += fmt.Sprintf("<br><b>%s</b><br>val%c%d<br>", label, 'a'+i, k)
+			}
+		}
+		body := post("keeper", i, facts)
+		for n := range i % 4 {
+			body += post(fmt.Sprintf("guest%c%d", 'a'+i, n), 5*i+n+40, fmt.Sprintf("I was there on day %d, it rained on %c.", 3*n+i, 'k'+i))
+		}
+		pages = append(pages, document(fmt.Sprintf("http://threads.example/%d", i), fmt.Sprintf("<h1>Trail %c%d</h1>", 'a'+i, i)+body+"<p>Post a reply</p>"))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for k, label := range labels {
+			if got, want := strings.Join(r.Texts(label), "; "), fmt.Sprintf("val%c%d", 'a'+i, k); (i+k)%6 > 0 && got != want {
+				t.Errorf("page %d: %s is %q, want %q", i, label, got, want)
+			}
+		}
+	}
+}
+
 // cardsOf writes down the groups of a record, without the names of fields that are those of their group.
 func cardsOf(r Record) string {
 	var out []string
