@@ -102,10 +102,10 @@ func mirrorFor(mirrors []*mirrored, normal string) *mirrored {
 	return best
 }
 
-// keepMirrored archives a page that a mirror has answered with, as the run's archive is to have every
+// keepMirrored archives a page or redirect that a mirror has answered with, as the run's archive is to have every
 // page of the run. It is dated by its file, and archived again only if that is newer.
 func (c *Client) keepMirrored(ctx context.Context, a *answer) error {
-	if c.archive == nil || a == nil || a.status != http.StatusOK || a.cut != "" || mirrorFor(c.mirrors, a.url) == nil {
+	if c.archive == nil || a == nil || a.status != http.StatusOK && !isRedirect(a.status) || a.cut != "" || mirrorFor(c.mirrors, a.url) == nil {
 		return nil
 	}
 	if e, ok, err := c.archive.lookup(ctx, a.url); err != nil || ok && !e.date.time().Before(a.date.Truncate(time.Millisecond)) {
@@ -115,7 +115,10 @@ func (c *Client) keepMirrored(ctx context.Context, a *answer) error {
 	if err != nil {
 		return fmt.Errorf("archiving %s: %w", a.url, err)
 	}
-	archived := *a // the page says that it came from the mirror, whether or not it was archived before
+	archived := *a              // the page says that it came from the mirror, whether or not it was archived before
+	if archived.date.IsZero() { // a redirect has no file
+		archived.date = c.began.UTC()
+	}
 	return c.archive.append(&archived, req)
 }
 

@@ -200,4 +200,11 @@ func TestMirroredPagesAreArchived(t *testing.T) {
 			t.Errorf("the archive has %q, want %q", got, want)
 		}
 	}
+	writeFile(t, filepath.Join(dir, "sub", "index.html"), []byte("<p>sub"))
+	for _, opt := range []Options{mirrored, {Replay: []string{archive}}} {
+		p, err := client(t, opt).Fetch(t.Context(), "http://h.example/sub")
+		if err != nil || p.URL != "http://h.example/sub/" {
+			t.Errorf("the page of a folder, by its redirect: %v, %v", p, err)
+		}
+	}
 }

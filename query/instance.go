@@ -57,6 +57,10 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 			break
 		}
 	}
+	alike := map[string]int{} // persons by their names without the middle ones
+	for _, r := range pool {
+		alike[values.Fold(p.Names.withoutMiddle(r.name))]++
+	}
 	var out []Instance
 	for i, r := range pool[:min(n, len(pool))] {
 		in := p.instance(r.Record, r.name, i)
@@ -77,7 +81,10 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		case i%2 == 0:
 			in.Spellings = p.Names.Written(in.Values[0].Text)
 		default:
-			in.Words, in.Values[0].Text = true, p.Names.withoutMiddle(in.Values[0].Text)
+			in.Words = true
+			if short := p.Names.withoutMiddle(in.Values[0].Text); alike[values.Fold(short)] < 2 {
+				in.Values[0].Text = short
+			}
 		}
 		in.ID = identify(in.Values[:in.Named])
 		out = append(out, in)

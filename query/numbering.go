@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,13 +17,20 @@ type numbering struct {
 	example     string                                        // a name with it
 }
 
+// fewestNumbered is the number of names from which on numbers are looked for: of fewer chips or laws, with a number that all
+// sites know, no two need be of one kind.
+const fewestNumbered = 12
+
 // numbering learns from the different names of a site of which the words that they share are known; ok is false if they are
 // not numbered. A number is a code that nine of ten names (see sharedByAll) have in one place, each its own, all of one
 // shape; what is left of the names has to name as many. So numbers of models ("Canon EOS 5D") are
-// none: without them, makers and series are left. It gives the names without it, too. Cost: linear.
+// none: without them, makers and series are left, several of a kind, which few names need not show. It gives the names without it, too. Cost: linear.
 func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool) {
+	if len(names) < fewestNumbered {
+		return n, nil, false
+	}
 	for _, cut := range []func([]string) ([]string, []string){numberInFront, numberBehind} {
-		n := numbering{s.first, s.last, cut, names[0]}
+		n := numbering{s.first, s.last, cut, ""}
 		numbers, shapes, left, most := map[string]bool{}, map[string]int{}, map[string]bool{}, 0
 		rests := make([]string, len(names))
 		for i, name := range names {
@@ -30,6 +38,7 @@ func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool)
 			if rests[i] = rest; number == "" {
 				continue
 			}
+			n.example = cmp.Or(n.example, name)
 			shape := shapeOf(number)
 			shapes[shape]++
 			numbers[number], left[values.Fold(rest)], most = true, true, max(most, shapes[shape])

@@ -41,6 +41,7 @@ func TestNumbering(t *testing.T) {
 		"aircraft":    {"Boeing 747", "Boeing 767", "Boeing 777", "Airbus A320", "Airbus A340", "Airbus A350", "Tupolev Tu-154", "Tupolev Tu-134"},
 		"controllers": {"ATmega328P", "ATmega8", "PIC16F84", "PIC18F452", "ATtiny85", "STM32F103", "MSP430F"},
 		"chips":       {"LM358 Operational Amplifier", "LM741 Operational Amplifier", "NE555 Timer", "NE556 Timer", "LM317 Regulator", "LM7805 Regulator", "TL072 Operational Amplifier"},
+		"few chips":   {"LM317 Adjustable Regulator", "NE555 Precision Timer", "BC547 NPN Transistor", "LM358 Operational Amplifier", "TL431 Shunt Reference", "CD4017 Decade Counter"},
 		"cars":        {"2009 Pontiac Vibe", "2009 Honda Civic", "2008 Honda Fit", "2008 Ford Focus", "2007 Ford Fiesta", "2007 Fiat Panda", "2009 Fiat Punto"},
 		"some":        {"B-1 Alte Brücke", "B-2 Rialto", "Tower Bridge", "Pont Neuf", "Golden Gate", "B-3 Iron Bridge", "Forth Bridge"},
 		"few":         {"B-1 Alte Brücke", "B-2 Rialto", "B-3 Tower Bridge", "B-4 Pont Neuf"},

@@ -104,3 +104,28 @@ func TestInitialedSites(t *testing.T) {
 		}
 	}
 }
+
+// Persons of whom two have one name without their middle ones are asked for by all of them: each is an instance of its own.
+func TestMiddleNamesThatTellApart(t *testing.T) {
+	t.Parallel()
+	names := []string{"Johann Sebastian Bach", "Johann Christian Bach", "Johann Michael Bach", "Johann Ernst Bach", "Johann Ludwig Bach", "Johann Bernhard Bach", "Johann Nicolaus Bach", "Carl Maria Weber", "Clara Josephine Schumann", "Franz Peter Schubert",
+		"Anton Joseph Bruckner", "Georg Philipp Telemann", "Ada Maria Brandt", "Lise Anna Meitner", "Max Carl Reger", "Emil Otto Berg"}
+	var records []Record
+	for _, name := range names {
+		records = append(records, Record{Values: map[string][]string{"name": {name}}})
+	}
+	ids := map[string]bool{}
+	short := 0
+	for _, in := range Instances(records, Profile{Identifier: "name"}, len(names), 1, nil) {
+		ids[in.ID] = true
+		if text := in.Values[0].Text; len(strings.Fields(text)) == 2 {
+			short++
+			if text == "Johann Bach" {
+				t.Errorf("asked for as %q", text)
+			}
+		}
+	}
+	if len(ids) != len(names) || short == 0 {
+		t.Errorf("%d instances of %d persons, %d by a part of the name", len(ids), len(names), short)
+	}
+}

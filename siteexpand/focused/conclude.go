@@ -28,9 +28,11 @@ func (f *crawl) conclude(ctx context.Context, starts []site.ID) ([]siteexpand.En
 		}
 		f.relearn()
 	}
+	before := f.Report.Downloads
 	if err := f.verifyAll(ctx); err != nil { // what the last classes have admitted
 		return nil, err
 	}
+	checked += f.Report.Downloads - before
 	listed := f.lists()
 	f.weigh(listed)
 	pages, unlike := f.result()

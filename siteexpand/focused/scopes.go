@@ -61,7 +61,7 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	return s.Finish(pages), nil
 }
 
-// takeInFetched visits the pages of the crawl that others have fetched, at no download: they are evidence too.
+// takeInFetched visits the pages of the crawl that others have fetched, which costs none but the downloads of further addresses of them: they are evidence too.
 func (f *crawl) takeInFetched(ctx context.Context) error {
 	for _, u := range f.order {
 		if !f.records[u].done && f.Page(u) != nil {
@@ -173,7 +173,11 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	}
 	starts := append(slices.Clone(c.given), others...)
 	limit := c.Options.MaxDownloads
-	if !choose && !byLists {
+	switch {
+	case choose:
+	case byLists: // what is left is for the scope that is chosen in its place
+		limit = max(limit-sideDownloads, c.Report.Downloads)
+	default:
 		limit = min(limit, c.Report.Downloads+sideDownloads)
 	}
 	f, found, err := c.crawlScope(ctx, name, starts, limit)
@@ -181,7 +185,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 		return err
 	}
 	choose = choose || byLists && c.takesPart(f, c.found, found)
-	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: limit < c.Options.MaxDownloads}
+	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: c.Report.Downloads >= limit}
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))
 	}
