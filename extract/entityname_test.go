@@ -81,3 +81,35 @@ func TestSectionsWithName(t *testing.T) {
 		}
 	}
 }
+
+// A label that begins with the name of a page's entity is the template's if other pages have it, too; and no page is read as if the mark of
+// the name were its own.
+func TestNamesThatAreWords(t *testing.T) {
+	t.Parallel()
+	for form, fact := range map[string]string{
+		"cells":   "<tr><td>%s</td><td>%s</td></tr>",
+		"in text": "<p>%s: %s</p>",
+		"items":   "<li>• %s: %s</li>",
+		"spans":   "<div><b>%s</b> %s</div>",
+	} {
+		var pages []*page.Page
+		for i, name := range []string{"Home", "Art", "Date", "Anna Blue", "Carl Red", "Dora Fay", "Year", "Emil", "Weight", "Ida", "Of", "Page", "Made", "Form"} {
+			body := fmt.Sprintf("<title>%[1]s | Acme</title><h1>%[1]s</h1><table>", name)
+			for k, label := range []string{"Home page", "Art form", "Weight in kg", "Date of issue", leaves.NameMark + " of it"} {
+				body += fmt.Sprintf(fact, label, fmt.Sprintf("v%d%c", i, 'a'+k))
+			}
+			pages = append(pages, document(fmt.Sprintf("http://a.example/%d", i), body+"</table>"))
+		}
+		w, table, err := Learn(pages[:10], Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range append(table.Records(), readAll(t, w, pages[10:])...) {
+			for k, label := range []string{"Home page", "Art form", "Weight in kg", "Date of issue"} {
+				if got, want := r.Texts(label), fmt.Sprintf("v%d%c", i, 'a'+k); !slices.Equal(got, []string{want}) {
+					t.Errorf("%s, page %d: %s is %q, want %q", form, i, label, got, want)
+				}
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -218,9 +219,12 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
-	x.CutByRules(d, w.Prose, x.unknownNames)
+	known := func(l *leaves.Leaf) int { return len(x.byText[l.Text]) }
+	x.CutByRules(d, w.Prose, func(label string) bool {
+		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, leaves.LabelEnd)]) > 0
+	}, x.unknownNames)
 	x.findRebuilt(d)
-	x.ArrangeByRules(d, func(l *leaves.Leaf) int { return len(x.byText[l.Text]) })
+	x.ArrangeByRules(d, known)
 	d.Taken = append(d.Taken, x.TakeEmbedded(d, func(key string) bool {
 		_, ok := x.fields[x.Syms.Intern(key)]
 		return ok

@@ -13,7 +13,7 @@ import (
 
 const (
 	maxNamedValue = 2  // texts behind a heading of a value at most, up to the next one
-	maxNameWords  = 40 // of titles and headings that are looked at: their products are compared
+	maxNameWords  = 40 // of titles, headings and labels that are looked at: their products are compared
 )
 
 // word is one of a text, in small letters, with its place there.
@@ -77,11 +77,12 @@ func (c *Corpus) tagOfBlock(d *Doc, l *Leaf) string {
 }
 
 // markNames reads the name as NameMark in the texts of a page that may be labels, all that is in their block, or begin with one, but for
-// those that are nothing else or a value that is, and those that it is known by. Of texts in headings, which head values or
+// those that are nothing else or a value that is, those that it is known by, and those that are plain: other pages have them as they are, as "Home
+// page" on a page about Home. Of texts in headings, which head values or
 // sections, it depends on most of their kind.
 //
 // Cost: linear in the texts, and that of entityName.
-func (c *Corpus) markNames(d *Doc) {
+func (c *Corpus) markNames(d *Doc, plain func(label string) bool) {
 	name, level := c.entityName(d)
 	marked, sections := make(map[int]Leaf), make(map[string]int) // the latter by tag: how many more head sections than values
 	for k := range d.Leaves {
@@ -91,6 +92,7 @@ func (c *Corpus) markNames(d *Doc) {
 			continue // values among them
 		}
 		words := wordsOf(l.Text)
+		words = words[:min(len(words), maxNameWords)]
 		for i := len(words) - len(name); i >= 0 && len(words) > len(name); i-- {
 			if begin(words[i:], name) {
 				at := span{words[i].lo, words[i+len(name)-1].hi}
@@ -100,7 +102,7 @@ func (c *Corpus) markNames(d *Doc) {
 			}
 		}
 		label := inlineLabel(l.Text)
-		if len(l.names) == 0 || label == "" && !(Namelike(l.Text) && d.Elems[b].texts == 1) || strings.TrimPrefix(l.Text, label) == " "+NameMark {
+		if len(l.names) == 0 || plain(labelOf(&d.Leaves[k])) || label == "" && !(Namelike(l.Text) && d.Elems[b].texts == 1) || strings.TrimPrefix(l.Text, label) == " "+NameMark {
 			continue
 		}
 		l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, l.Text)
@@ -115,6 +117,23 @@ func (c *Corpus) markNames(d *Doc) {
 			d.Leaves[k] = l
 		}
 	}
+}
+
+// labelOf is the label that a text begins with, or the text.
+func labelOf(l *Leaf) string { return cmp.Or(inlineLabel(l.Text), l.Text) }
+
+// labelsAgain is how many pages have each label, or each text without one. Cost: linear in the texts.
+func (a *Set) labelsAgain() map[string]int {
+	again, last := make(map[string]int), make(map[string]int)
+	for i, d := range a.Docs {
+		for k := range d.Leaves {
+			if label := labelOf(&d.Leaves[k]); last[label] <= i {
+				last[label] = i + 1
+				again[label]++
+			}
+		}
+	}
+	return again
 }
 
 // headsSection tells whether leaf k is a heading, and the next one of its kind comes after more than a value or two.

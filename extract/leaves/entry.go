@@ -191,18 +191,19 @@ func (t *entryStats) noteNames(c *Corpus, d *Doc, page int, rows []row, usual fu
 // of its page have too, and most of its labels come twice on some page: else it is the first post of a thread, say, with the facts. A
 // label is a name that different texts follow: what a text is that the same label follows, its place tells.
 func (t *entryStats) countCards() {
-	label := func(content int32) bool {
+	labels := make(map[int32]bool)
+	for content, follow := range t.follows {
 		most, all := 0, 0
-		for _, n := range t.follows[content] {
+		for _, n := range follow {
 			most, all = max(most, n), all+n
 		}
-		return float64(most) < NearlyAll*float64(all)
+		labels[content] = float64(most) < NearlyAll*float64(all)
 	}
 	in, twice := make(map[int]map[int32]int), make(map[int32]int) // by page: elements that have a label; pages with several of them
 	for page, elements := range t.names {
 		in[page] = make(map[int32]int)
 		for k, here := range elements {
-			here = slices.DeleteFunc(here, func(content int32) bool { return !label(content) })
+			here = slices.DeleteFunc(here, func(content int32) bool { return !labels[content] })
 			slices.Sort(here)
 			elements[k] = here
 			for _, content := range slices.Compact(slices.Clone(here)) {

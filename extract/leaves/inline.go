@@ -110,9 +110,9 @@ func (c *Corpus) part(l Leaf, at int, text string) Leaf {
 	if begin > 0 {
 		l.offset = 0
 	}
-	before, from := strings.Count(l.Text[:begin], NameMark), strings.Count(l.Text[:at], NameMark)
-	l.offset += int32(utf8.RuneCountInString(withNames(l.Text[begin:at], l.names[before:from])))
-	l.names = l.names[from : from+strings.Count(text, NameMark)]
+	upTo := func(end int) int { return min(len(l.names), strings.Count(l.Text[:end], NameMark)) } // fewer where the page itself has the mark
+	l.offset += int32(utf8.RuneCountInString(withNames(l.Text[begin:at], l.names[upTo(begin):upTo(at)])))
+	l.names = l.names[upTo(at):upTo(at+len(text))]
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}

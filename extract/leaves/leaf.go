@@ -54,15 +54,27 @@ type Leaf struct {
 // shown is the text as the page has it.
 func (l *Leaf) shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
 
-// NameMark stands for the name of the page's entity in texts. Its letters are hardly ever written.
-const NameMark = "ɴᴀᴍᴇ"
+// NameMark stands for the name of the page's entity in texts: a letter, as labels begin with one, that hardly any page writes, the cuneiform
+// sign for name.
+const NameMark = "\U0001222C"
 
 // withNames is a text with names for their marks.
 func withNames(text string, names []string) string {
-	for _, name := range names {
-		text = strings.Replace(text, NameMark, name, 1)
+	if len(names) == 0 {
+		return text
 	}
-	return text
+	var b strings.Builder
+	for i, part := range strings.Split(text, NameMark) {
+		switch {
+		case i == 0:
+		case i <= len(names):
+			b.WriteString(names[i-1])
+		default: // the page's own
+			b.WriteString(NameMark)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
 }
 
 // relation is what is known of a text and the one before it, which look alike.
