@@ -71,7 +71,6 @@ func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
 const (
 	NothingFound = "run without a source"
 	ManyMissing  = "run that misses a quarter of the sites or more"
-	MayMiss      = "run that may miss a third of the sites or more"
 	NoEstimate   = "run with too few sites to estimate what is missing"
 	FewPages     = "training site with a few entity pages"
 )
@@ -89,12 +88,8 @@ const SitesDoubtful = "site doubtful"
 // on a run is not complete.
 const muchMissing = 0.25
 
-// mayMiss is the share of the sites that may be missing, by the upper end of the interval, from which on a run is not said to be complete.
-// Of 91 complete runs on generated webs of nine to twenty sites none has it; with muchMissing in its place five have.
-const mayMiss = 1. / 3
-
 // lacks gives the reason why a run as a whole is incomplete, "" if it is not. It found no site,
-// or a quarter of the sites and more are estimated to be missing, or the estimate does not rule out that a third is, or so few were found that there
+// or a quarter of the sites and more are estimated to be missing, or so few were found that there
 // is no estimate. Then most are missing if most queries led nowhere, and else nobody knows.
 func (f Funnel) lacks(last RoundReport) string {
 	switch {
@@ -104,8 +99,6 @@ func (f Funnel) lacks(last RoundReport) string {
 		return NothingFound
 	case last.Unseen != nil && *last.Unseen >= muchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
-	case last.UnseenInterval != nil && last.UnseenInterval.High >= mayMiss*(float64(f.Sources)+last.UnseenInterval.High):
-		return MayMiss
 	case last.UnseenInterval != nil || f.Sources >= fewFound: // after one round nothing is estimated, and said so
 		return ""
 	case 2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources:
@@ -163,7 +156,7 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 			say("of %d sites that several queries led to none is a source; most led to %s: %s", f.Sites, best.Site, best.Reason)
 		}
 	}
-	if r.Incomplete[ManyMissing]+r.Incomplete[MayMiss] > 0 && r.Funnel.Sources > 0 {
+	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
 	if len(r.Rounds) == 1 && r.Funnel.Sources >= fewFound && r.Rounds[0].Unseen == nil {

@@ -141,7 +141,7 @@ func (x *run) count() error {
 	if err := json.Unmarshal(data, &report); err != nil {
 		return err
 	}
-	for _, reason := range []string{verde.NothingFound, verde.ManyMissing, verde.MayMiss, verde.NoEstimate} {
+	for _, reason := range []string{verde.NothingFound, verde.ManyMissing, verde.NoEstimate} {
 		if report.Incomplete[reason] > 0 {
 			x.says = reason
 		}

@@ -20,7 +20,6 @@ func TestIncomplete(t *testing.T) {
 		{map[string]int{"search " + verde.NoResults: 1}, "1 query without results; look in a browser at what the engine answers; the same command asks again what had no results"},
 		{map[string]int{"page limit": 40}, "40 pages (limit); a larger --max-pages reads more"},
 		{map[string]int{verde.ManyMissing: 1}, "1 run that misses a quarter of the sites or more; the notes above and in report.json (advice) say what to try"},
-		{map[string]int{verde.MayMiss: 1}, "1 run that may miss a third of the sites or more; the notes above and in report.json (advice) say what to try"},
 	} {
 		if got := incomplete(c.lost).Error(); got != c.want {
 			t.Errorf("%v: %q, want %q", c.lost, got, c.want)
