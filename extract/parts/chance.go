@@ -128,29 +128,12 @@ func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made
 	}
 	tokens, all := 0, 0.
 	for _, texts := range units {
-		tries, found := 0, false
-		var at []int
-		var of Span
-		for _, text := range texts {
-			x := beginningOf(text)
-			tries += len(x.ends) - 1
-			if found {
-				continue
-			}
-			if _, of = pattern.find(&x); of.At == of.End {
-				continue
-			}
-			found = true
-			at = pattern.place(text, x.tokens[of.At:of.End])
-			made = append(made, text[x.tokens[of.At].At:x.tokens[of.End-1].End])
-			tokens += of.End - of.At
-			if of == (Span{0, len(x.tokens)}) { // a text, and none of its sentences
-				tries -= len(x.ends) - 2
-			}
-		}
-		if !found {
+		first, tries := pattern.first(texts)
+		if first == nil {
 			continue
 		}
+		made, tokens = append(made, first.text), tokens+first.tokens
+		at := first.at
 		before, joint := 0, 1. // the end of the literal before
 		for k, q := range at {
 			if q < 0 {
@@ -159,7 +142,7 @@ func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made
 			having[k]++
 			places := 1 // the first literal stands at the beginning, the last at the end
 			if k > 0 && k < len(at)-1 {
-				next := of.End - of.At
+				next := first.tokens
 				if n := slices.IndexFunc(at[k+1:], func(q int) bool { return q >= 0 }); n >= 0 {
 					next = at[k+1+n]
 				}
@@ -186,6 +169,34 @@ func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made
 		out[k] = len(l.Words) == 0 || log[k]+choices(len(units), having[k])+tried <= math.Log(chance)
 	}
 	return out, made
+}
+
+// occurrence is what a pattern makes of a text.
+type occurrence struct {
+	text   string
+	tokens int
+	at     []int // of the literals, as of place
+}
+
+// first is the first occurrence of the pattern in some texts, nil if there is none, and in how many sentences, or whole texts, it might
+// have been.
+func (pattern Pattern) first(texts []string) (out *occurrence, tries int) {
+	for _, text := range texts {
+		x := beginningOf(text)
+		tries += len(x.ends) - 1
+		if out != nil {
+			continue
+		}
+		_, of := pattern.find(&x)
+		if of.At == of.End {
+			continue
+		}
+		out = &occurrence{text[x.tokens[of.At].At:x.tokens[of.End-1].End], of.End - of.At, pattern.place(text, x.tokens[of.At:of.End])}
+		if of == (Span{0, len(x.tokens)}) { // a text, and none of its sentences
+			tries -= len(x.ends) - 2
+		}
+	}
+	return out, tries
 }
 
 // endsSentence tells whether a literal is a mark that ends sentences.

@@ -61,7 +61,8 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	return s.Finish(pages), nil
 }
 
-// takeInFetched visits the pages of the crawl that others have fetched, which costs none but the downloads of further addresses of them: they are evidence too.
+// takeInFetched visits the pages of the crawl that other crawls have fetched: they are evidence too. Only other
+// addresses of them, which a visit asks for, cost downloads.
 func (f *crawl) takeInFetched(ctx context.Context) error {
 	for _, u := range f.order {
 		if !f.records[u].done && f.Page(u) != nil {
