@@ -94,6 +94,29 @@ func (t *Table) commit(r Row, ages Ages) string {
 	return text
 }
 
+// namedChanges is how many folders are named whose packages changed: a reader looks
+// for the one that a figure is about, and nobody reads a list of thirty.
+const namedChanges = 4
+
+// changes tells which packages changed, by the folders at the top of the tree that
+// they are in; the root package is called after the module.
+func changes(packages []string) string {
+	var tops []string
+	for _, p := range packages {
+		top, _, _ := strings.Cut(p, "/")
+		if top == "." {
+			top = "verde"
+		}
+		tops = append(tops, top)
+	}
+	slices.Sort(tops)
+	tops = slices.Compact(tops)
+	if len(tops) > namedChanges {
+		return fmt.Sprintf("packages in %d folders", len(tops))
+	}
+	return strings.Join(tops, ", ")
+}
+
 // origins says how, when and where the rows were measured, a line for each way,
 // and which of them are older than the code, or may be.
 func (t *Table) origins(rows []Row, ages Ages) string {
@@ -115,8 +138,7 @@ func (t *Table) origins(rows []Row, ages Ages) string {
 	}
 	text := strings.Join(lines, "")
 	if len(older) > 0 {
-		slices.Sort(older)
-		text += "\n† **Older than the code**: changed since are " + strings.Join(slices.Compact(older), ", ") + ".\n"
+		text += "\n† **Older than the code**: since then " + changes(older) + " changed.\n"
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)

@@ -67,13 +67,29 @@ func TestMarkdown(t *testing.T) {
 - ` + "`c`" + `: 2026-01-02, m
 - ` + "`c`" + `: 2026-01-03, m, Go 1.26
 
-† **Older than the code**: changed since are page, siteexpand.
+† **Older than the code**: since then page, siteexpand changed.
 `
 	if d := cmp.Diff(want, x.Markdown(rows, Ages{"x": {"aaa": {"siteexpand", "page"}}})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	if got := x.Markdown(nil, nil); !strings.Contains(got, "go run ./bench/run x") {
 		t.Errorf("without rows: %s", got)
+	}
+}
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		packages []string
+		want     string
+	}{
+		{[]string{"siteexpand/focused", "page", "siteexpand"}, "page, siteexpand"},
+		{[]string{"."}, "verde"},
+		{[]string{"page", "values", "fetch/warc", "fetch", "query", "known"}, "packages in 5 folders"},
+	} {
+		if got := changes(test.packages); got != test.want {
+			t.Errorf("changes(%q) = %q, not %q", test.packages, got, test.want)
+		}
 	}
 }
 
