@@ -21,7 +21,8 @@ const (
 	labelBehind = .5  // share of the rows that have such a text further behind: most, as a row has several places for it
 	minRows     = 3   // of an element that shows a group well
 	minLarge    = 2   // such elements that are needed
-	rowLikeness = .5  // least mean share of shapes that neighbouring rows share
+	rowLikeness = .5  // least mean share of shapes that a row shares with one of those just before it
+	recordRows  = 2   // rows that a record may be spread over, so that a row is like the one as many before it
 	maxRepeats  = 4   // a shape more frequent in a row is one field, not several
 	minHeadings = 2   // names in a row that every page has: no more may be an attribute that is the same on all
 )

@@ -116,7 +116,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	t.path, t.within = d.Elems[rows[0].elem].path, d.Elems[max(0, d.Elems[rows[0].elem].Parent)].path
 	fields := fieldCounts(d, rows)
 	n := 0
-	var prev []int32
+	var before [recordRows][]int32
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
 		if whole(d, r) || c.headings(d, r, every) {
@@ -139,11 +139,15 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		t.leaves += int(r.hi - r.lo)
 		sigs := c.pathsInRow(d, r)
 		t.note(d, r, sigs, fields, usual)
-		if prev != nil {
-			t.similarity += share(prev, sigs)
+		if n > 1 {
+			alike := 0.
+			for _, x := range before[:min(n-1, recordRows)] {
+				alike = max(alike, share(x, sigs))
+			}
+			t.similarity += alike
 			t.pairs++
 		}
-		prev = sigs
+		before[(n-1)%recordRows] = sigs
 	}
 	for _, p := range t.places {
 		p.endPage()
