@@ -69,6 +69,16 @@ func TestCards(t *testing.T) {
 				return fmt.Sprintf("<div class=size><h3>%s</h3><table><tr><th>Price<td>%d EUR<tr><th>Stock<td>%d</table></div>", size, 10+n+5*i, 70*n+3*i)
 			})
 		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+		{"tables behind headings, in no element of their own", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<h3>%s</h3><table><tr><th>Price<td>%d EUR<tr><th>Stock<td>%d</table>", size, 10+n+5*i, 70*n+3*i)
+			})
+		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
+		{"terms behind headings, in no element of their own", func(i int) string {
+			return blocks(i, func(n int, size string) string {
+				return fmt.Sprintf("<h3>%s</h3><dl><dt>Price</dt><dd>%d EUR</dd><dt>Stock</dt><dd>%d</dd></dl>", size, 10+n+5*i, 70*n+3*i)
+			})
+		}, "Sizes: Small Price=10 EUR Stock=0; Medium Price=11 EUR Stock=70"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -17,6 +17,7 @@ type entryStats struct {
 	alike        float64                 // shares of the kinds of lines that an element has in common with the one before
 	next         int                     // elements with one before
 	least, most  int                     // on a page
+	headedRows   bool                    // they are no elements, see headedBlocks
 	pages, cards int                     // pages with several, and those on which they are cards
 	names        map[int][][]int32       // by page and element: names that may be labels
 	follows      map[int32]map[int32]int // by name: how often each text follows
@@ -43,7 +44,7 @@ func (a *Set) findEntries() map[int32]bool {
 	for i, d := range a.Docs {
 		here := make(map[*entryStats]int)
 		for _, run := range a.runsOf(d) {
-			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 || a.Block(d, e) != e {
+			if e := run.rows[0].elem; a.cells(d, e) || a.headingAt(d, e) >= 0 && !run.headed || a.Block(d, e) != e {
 				continue
 			}
 			switch a.Syms.Names[run.kind.tag] {
@@ -55,6 +56,7 @@ func (a *Set) findEntries() map[int32]bool {
 			if t.parents == 0 {
 				t.lines, t.headings = make(map[int32]*lineStats), make(map[int32]bool)
 			}
+			t.headedRows = run.headed
 			here[t] += len(run.rows)
 			t.groupStats.add(a.Corpus, d, run.rows, usual, every, whole)
 			t.add(a.Corpus, d, run.rows, usual)
@@ -156,8 +158,8 @@ func (t *entryStats) entries() bool {
 	if t.least == t.most || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all {
 		return false
 	}
-	if t.areCards() {
-		return true
+	if t.areCards() || t.headedRows {
+		return t.areCards()
 	}
 	if t.large < minLarge || t.all < 2*t.parents {
 		return false

@@ -99,6 +99,9 @@ func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupS
 		runs := a.runsOf(d)
 		for k := range runs {
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
+			if runs[k].headed && !a.Entries[all] {
+				continue
+			}
 			tallyOf(tallies, kind).add(a.Corpus, d, runs[k].rows, usual, every, whole)
 			if of[kind] = all; kind != all {
 				tallyOf(joint, all).add(a.Corpus, d, runs[k].rows, usual, every, whole)

@@ -21,8 +21,9 @@ type rowKind struct {
 
 // rowRun is rows of a kind within one element and section.
 type rowRun struct {
-	kind rowKind // of all sections
-	rows []row
+	kind   rowKind // of all sections
+	rows   []row
+	headed bool // a row is a heading and the table or list of terms behind it: cards or nothing, see headedBlocks
 }
 
 // span is a half-open range of leaves.
@@ -75,7 +76,7 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 	}
 	spans := d.spans()
 	out := make([]rowRun, 0, 16)
-	firsts := c.firstCells(d)
+	firsts, blocks := c.firstCells(d), c.headedBlocks(d)
 	last := make(map[key]int) // the run that goes on
 	of := make(map[int32]int) // by first cell: its run
 	for e := range d.Elems {
@@ -100,6 +101,10 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 			within = max(0, c.Enclosing(d, within, atom.Table))
 		}
 		kind := c.kindIn(d, int32(e), holder)
+		block, headed := blocks[int32(e)]
+		if headed {
+			kind.tag = c.Syms.Intern(tag + "+" + c.Syms.Names[d.Elems[block].Tag])
+		}
 		if tag == "dt" && d.Leaves[spans[e].lo].Under > 0 {
 			kind.classes = 0 // the label tells which terms they are
 		}
@@ -107,16 +112,40 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 		k, ok := last[at]
 		if !ok || d.Leaves[spans[e].lo].Under != d.section(&out[k]) {
 			k = len(out)
-			out, last[at] = append(out, rowRun{kind: kind}), k
+			out, last[at] = append(out, rowRun{kind: kind, headed: headed}), k
 		}
 		if n := len(out[k].rows); tag == "tr" && n > 0 && c.goesOn(d, out[k].rows[n-1], row{spans[e], int32(e)}) {
 			out[k].rows[n-1].hi = spans[e].hi
 			continue
 		}
-		out[k].rows = append(out[k].rows, row{spans[e], int32(e)})
+		r := row{spans[e], int32(e)}
+		if headed {
+			r.hi = spans[block].hi
+		}
+		out[k].rows = append(out[k].rows, r)
 		if first > 0 {
 			of[first] = k
 		}
+	}
+	return out
+}
+
+// headedBlocks gives, by heading, the table or list of terms right behind it in the same element, before anything else with texts: what
+// both say is in no element of its own, though a page may say it of several things.
+//
+// Cost: linear in the elements.
+func (c *Corpus) headedBlocks(d *Doc) map[int32]int32 {
+	out, last := make(map[int32]int32), make(map[int32]int32) // by element: the last one in it that has texts
+	for e := range d.Elems {
+		x := &d.Elems[e]
+		if x.Parent < 0 || x.texts == 0 {
+			continue
+		}
+		before, ok := last[x.Parent]
+		if tag := c.Syms.Names[x.Tag]; ok && (tag == "table" || tag == "dl") && headingLevel(c.Syms.Names[d.Elems[before].Tag]) > 1 {
+			out[before] = int32(e)
+		}
+		last[x.Parent] = int32(e)
 	}
 	return out
 }
