@@ -61,7 +61,7 @@ func (a *Alignment) labelPairs(cols []*Column) map[[2]int32]int {
 func (a *Alignment) constant(before, c *Column, right []*Column, pairs map[[2]int32]int) bool {
 	page, at := c.First()
 	l := &a.Docs[page].Leaves[at]
-	if a.Marked(l) || leaves.Separator(l.Text) || !a.sameRow(before, c) {
+	if a.Marked(l) || l.InRows || leaves.Separator(l.Text) || !a.sameRow(before, c) {
 		return false
 	}
 	if a.Sigs[l.Sig].Path != 0 && len(right) > 0 && right[0].Class < 0 && pairs[[2]int32{l.Sig, right[0].Profile.Sigs[0]}] >= minPairs && a.sameRow(c, right[0]) {

@@ -212,7 +212,7 @@ func (g *groupReader) keep(leaves []int32) {
 			g.d.Leaves[k+1].Head = g.labelSymbol(l)
 		}
 		if l.Field = noField; n == 0 {
-			l.Field, l.Row = 0, Row{}
+			l.Field, l.Row, l.InRows = 0, Row{}, true
 		}
 	}
 }

@@ -50,18 +50,27 @@ func headingLevel(tag string) int8 {
 	return 0
 }
 
-// Together tells whether two elements have a common one close above both.
+// Together tells whether two elements have a common one close above both. An element that holds no text besides those of the one in it
+// lays that out, and is no step up. Rows of a table are apart.
+//
+// Cost: linear in the depth.
 func (c *Corpus) Together(d *Doc, x, y int32) bool {
-	for i := 0; i < MaxUp && x >= 0; i++ {
-		z := y
-		for j := 0; j < MaxUp && z >= 0; j++ {
-			if x == z {
-				name := c.Syms.Names[d.Elems[x].Tag]
-				return name != "body" && name != "html"
-			}
-			z = d.Elems[z].Parent
+	up := func(e *int32, steps *int) {
+		p := d.Elems[*e].Parent
+		if p < 0 || d.Elems[p].texts != d.Elems[*e].texts {
+			*steps++
 		}
-		x = d.Elems[x].Parent
+		*e = p
+	}
+	for i, j := 1, 1; x >= 0 && y >= 0 && i <= MaxUp && j <= MaxUp; {
+		switch {
+		case x == y:
+			return !slices.Contains([]string{"body", "html", "table", "tbody"}, c.Syms.Names[d.Elems[x].Tag])
+		case x > y: // parents have the lower numbers
+			up(&x, &i)
+		default:
+			up(&y, &j)
+		}
 	}
 	return false
 }

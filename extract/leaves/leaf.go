@@ -31,6 +31,7 @@ type Leaf struct {
 	spaced   bool            // white space before it
 	broken   bool            // a br before it
 	edge     bool            // the edge of a block before it
+	InRows   bool            // all rows of a group have it, and are read without
 	Heads    bool            // the label of a section, or a heading in an entry
 	entry    bool            // in an entry, see entry.go
 	open     bool            // white space, or the end of a line, behind it
