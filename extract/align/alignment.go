@@ -12,6 +12,7 @@ type Alignment struct {
 	lecs []lec
 
 	roles     []role         // by class, nil when roles are not assigned
+	members   map[int32]bool // classes of members of lists that nearly all pages have
 	Styles    map[int32]bool // signatures of labels
 	Templates []template
 	counter   classCounter

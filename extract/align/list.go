@@ -26,6 +26,7 @@ type listKey struct {
 // Cost: linear in the leaves and their depth.
 func (a *Alignment) findLists() {
 	var lists []list
+	a.members = a.findMembers()
 	for i, d := range a.Docs {
 		lists = a.listsOf(int32(i), d, lists)
 	}
@@ -68,7 +69,7 @@ func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
 		l := &d.Leaves[k]
 		holder := single[k]
 		stop := a.fixed
-		if k > 0 && a.labelled(&d.Leaves[k-1]) {
+		if k > 0 && (a.labelled(&d.Leaves[k-1]) || a.Heading(&d.Leaves[k-1])) {
 			stop = a.another
 		}
 		if leaves.Separator(l.Text) || stop(l) {
@@ -89,13 +90,62 @@ func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
 	return lists
 }
 
+// findMembers gives the classes of texts that are members of lists though nearly all pages have them: of most that look like
+// them, others follow in the same element here, and there none, as behind the last of a list. A label is always before its value, and what
+// ends a list always the last.
+//
+// Cost: linear in the leaves and their depth.
+func (a *Alignment) findMembers() map[int32]bool {
+	type ends struct{ amid, last int }
+	counts := make(map[int32]ends)
+	for _, d := range a.Docs {
+		single := a.Holders(d)
+		for k := range d.Leaves {
+			l := &d.Leaves[k]
+			if single[k] < 0 || float64(a.lecs[l.Class].pages) < leaves.NearlyAll*float64(len(a.Docs)) || leaves.Separator(l.Text) || a.labelled(l) {
+				continue
+			}
+			n := counts[l.Class]
+			if d.Siblings(single, int32(k), int32(min(k+nearMember, len(d.Leaves))), a.labelled) > int32(k)+1 {
+				n.amid++
+			} else if k+1 == len(d.Leaves) || !d.Within(d.Leaves[k+1].Elem, d.Container(single[k], l)) {
+				n.last++
+			}
+			counts[l.Class] = n
+		}
+	}
+	type style struct{ all, both, last int }
+	styles := make(map[int32]style)
+	for class, n := range counts {
+		sig := a.lecs[class].sample.Sig
+		s := styles[sig]
+		if s.all++; n.amid > 0 && n.last > 0 {
+			s.both++
+			s.last += n.last
+		}
+		styles[sig] = s
+	}
+	out := make(map[int32]bool)
+	for class, n := range counts {
+		s := styles[a.lecs[class].sample.Sig]
+		out[class] = n.amid > 0 && s.last >= minEnds && 2*s.both >= s.all
+	}
+	return out
+}
+
+// nearMember is how far the next member is from one: a mark may be between.
+const nearMember = 3
+
+// minEnds is on how many pages nothing follows members of a list: once may be an accident.
+const minEnds = 2
+
 // fixed tells whether a leaf is too common for a member, or a label by its style.
 func (a *Alignment) fixed(l *leaves.Leaf) bool {
-	return float64(a.lecs[l.Class].pages) >= leaves.NearlyAll*float64(len(a.Docs)) || a.labelled(l)
+	return !a.members[l.Class] && float64(a.lecs[l.Class].pages) >= leaves.NearlyAll*float64(len(a.Docs)) || a.labelled(l)
 }
 
 // another tells whether a leaf behind the values of a label is none of them: though most pages have a language among
 // those of a book, it is one, but what all pages have may be what comes next.
 func (a *Alignment) another(l *leaves.Leaf) bool {
-	return a.labelled(l) || int(a.lecs[l.Class].pages) == len(a.Docs)
+	return a.labelled(l) || !a.members[l.Class] && int(a.lecs[l.Class].pages) == len(a.Docs)
 }

@@ -206,6 +206,14 @@ func (d *Doc) below(e, within int32) int32 {
 	return e
 }
 
+// Within tells whether an element is another or in it; parents have the lower numbers. Cost: linear in the depth.
+func (d *Doc) Within(e, of int32) bool {
+	for e > of {
+		e = d.Elems[e].Parent
+	}
+	return e == of
+}
+
 // inlineTag tells elements that mark up words within a block, as those do that HTML does
 // not know, whose atom is 0.
 func inlineTag(a atom.Atom) bool {
