@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"verde/values/calendar"
 )
 
 // Bounds of texts made of parts.
@@ -69,6 +71,29 @@ func tokensOf(text string) []Span {
 			out = append(out, Span{i, i + size})
 		}
 		last, before = k, r
+	}
+	return datesWhole(text, out)
+}
+
+// datesWhole makes one token of a date whose day and year a comma parts, as in "May 3, 2019": it is a mark of the date and of no list or
+// template.
+//
+// Cost: linear in the tokens.
+func datesWhole(text string, tokens []Span) []Span {
+	number := func(k, digits int) bool {
+		t := tokens[k]
+		return t.End-t.At <= digits && strings.Trim(text[t.At:t.End], "0123456789") == ""
+	}
+	out := tokens[:0]
+	for k := 0; k < len(tokens); k++ {
+		t := tokens[k]
+		if k+3 < len(tokens) && text[tokens[k+2].At:tokens[k+2].End] == "," && number(k+1, 2) && number(k+3, 4) && tokens[k+3].End-tokens[k+3].At == 4 {
+			if name := strings.ToLower(text[t.At:t.End]); calendar.Month(name) > 0 || calendar.ShortMonth(name) > 0 {
+				t.End = tokens[k+3].End
+				k += 3
+			}
+		}
+		out = append(out, t)
 	}
 	return out
 }

@@ -22,6 +22,7 @@ func TestOf(t *testing.T) {
 		{"lives", []string{"1564–1616", "1749–1832", "1797–1856", "1828–1906", "1860–1904"}, []string{"1564", "1616"}},
 		{"a word before", []string{"Published 1896", "Published 1902", "Published 2001", "Published 1999", "Published 1899"}, []string{"1896"}},
 		{"a publisher and a month", []string{"Anchor (May 2009)", "Penguin (June 2001)", "Faber and Faber (July 1999)", "Knopf (May 1970)", "Virago (April 2003)"}, []string{"Anchor", "May 2009"}},
+		{"a date within words", []string{"First published May 3, 2009", "First published June 30, 2001", "First published July 1, 1999", "First published Sept 22, 1970", "First published April 4, 2003"}, []string{"May 3, 2009"}},
 		{"decimals stay whole", []string{"No. 1.5 of 3", "No. 2.5 of 4", "No. 10 of 12", "No. 7 of 9", "No. 3.25 of 5"}, []string{"1.5", "3"}},
 		{"a unit", []string{"Weight 185kg", "Weight 5.5kg", "Weight 90kg", "Weight 7kg", "Weight 12kg"}, []string{"185kg"}},
 		{"a number with a name", []string{"No.460 Snover", "No.25 Mew Two", "No.7 Abra", "No.133 Eevee", "No.4 Onix"}, []string{"460", "Snover"}},
