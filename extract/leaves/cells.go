@@ -54,6 +54,45 @@ func (c *Corpus) cells(d *Doc, row int32) bool {
 	return tag == "tr" || tag == "dt"
 }
 
+// joinRowHeads makes one text of the lines of a th that is the only one of its row, and the first cell, if they look alike: it is the label of the others.
+//
+// Cost: linear in the elements and the leaves.
+func (c *Corpus) joinRowHeads(d *Doc) {
+	heads, others := make(map[int32]int32), make(map[int32]int) // by row: its first cell if that is a th, and the other cells
+	for e := range d.Elems {
+		x := &d.Elems[e]
+		switch tag := c.Syms.Names[x.Tag]; {
+		case tag == "th" && heads[x.Parent] == 0 && others[x.Parent] == 0:
+			heads[x.Parent] = int32(e)
+		case tag == "th":
+			heads[x.Parent] = -1
+		case tag == "td":
+			others[x.Parent]++
+		}
+	}
+	c.joinRuns(d, true, func(k int) (int, int32) {
+		th := c.Enclosing(d, d.Leaves[k].Elem, atom.Th)
+		if th < 0 || heads[d.Elems[th].Parent] != th || others[d.Elems[th].Parent] == 0 {
+			return k + 1, -1
+		}
+		hi := k + 1
+		for hi < len(d.Leaves) && d.Within(d.Leaves[hi].Elem, th) {
+			if d.Leaves[hi].Sig != d.Leaves[k].Sig { // a note below the label, say
+				return k + 1, -1
+			}
+			hi++
+		}
+		if l := &d.Leaves[k]; hi == k+1 {
+			if l.Elem != th && !l.Icon { // it says the same in any markup
+				l.Sig = c.signatureAt(d, th)
+				l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, l.Text)
+			}
+			return hi, -1
+		}
+		return hi, th
+	})
+}
+
 // cellsOf is the number of cells of a table's row that have texts.
 func (c *Corpus) cellsOf(d *Doc, r row) int {
 	n, last := 0, int32(-1)

@@ -117,6 +117,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	fields := fieldCounts(d, rows)
 	n := 0
 	var before [recordRows][]int32
+	headBefore := false // the row before is one of a th element and td elements behind it
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
 		if whole(d, r) || c.headings(d, r, every) {
@@ -130,7 +131,8 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		if c.cellsOf(d, r) > 2 {
 			t.wide++
 		}
-		if c.hasRowHead(d, r) {
+		rowHead := c.hasRowHead(d, r)
+		if rowHead {
 			t.rowHeads++
 		}
 		if d.Leaves[r.hi-1].Types&(token.Numeric&^token.Punctuation) != 0 {
@@ -141,13 +143,16 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		t.note(d, r, sigs, fields, usual)
 		if n > 1 {
 			alike := 0.
+			if rowHead && headBefore { // the markup tells label and value, whatever is in them
+				alike = 1
+			}
 			for _, x := range before[:min(n-1, recordRows)] {
 				alike = max(alike, share(x, sigs))
 			}
 			t.similarity += alike
 			t.pairs++
 		}
-		before[(n-1)%recordRows] = sigs
+		before[(n-1)%recordRows], headBefore = sigs, rowHead
 	}
 	for _, p := range t.places {
 		p.endPage()

@@ -143,6 +143,7 @@ func (c *Corpus) settle(d *Doc) {
 		c.keepIcons(d)
 		c.dropUnchosen(d)
 		c.joinScripts(d)
+		c.joinRowHeads(d)
 		c.markLabelRuns(d)
 	}
 }

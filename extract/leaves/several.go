@@ -88,12 +88,22 @@ func (c *Corpus) unify(leaves []Leaf, sig int32) {
 	}
 }
 
-// alike tells whether texts are marked up as values of one kind, but for what joins them.
+// alike tells whether texts are marked up as values of one kind, but for what joins them. Of those that have a line of their own each, or
+// marks between them, some may be links and others not: the inline markup says nothing of the kind.
 func (c *Corpus) alike(d *Doc, leaves []Leaf) bool {
-	first := &leaves[0]
+	first, items := &leaves[0], true
+	for k := range leaves {
+		items = items && (k == 0 || leaves[k].edge || leaves[k].broken || Joint(first, &leaves[k]) || Separator(leaves[k-1].Text))
+	}
 	return !slices.ContainsFunc(leaves, func(l Leaf) bool {
+		if c.Marked(&l) || Joint(first, &l) {
+			return c.Marked(&l)
+		}
+		if x, y := c.Block(d, first.Elem), c.Block(d, l.Elem); items && x >= 0 && y >= 0 {
+			return d.Elems[x].path != d.Elems[y].path || !c.sharesClass(d, x, y)
+		}
 		x, y := &c.Sigs[first.Sig], &c.Sigs[l.Sig]
-		return c.Marked(&l) || !Joint(first, &l) && (x.Path != y.Path || x.InlineTags != y.InlineTags || !c.sharesClass(d, first.Elem, l.Elem))
+		return x.Path != y.Path || x.InlineTags != y.InlineTags || !c.sharesClass(d, first.Elem, l.Elem)
 	})
 }
 
