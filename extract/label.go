@@ -14,9 +14,9 @@ import (
 // name gives every column its label. A data column is called after, in this order: of rows their property,
 // the template text right before it in the same row or item, a property that others have too, what embedded
 // data call it, the class of a heading, the class or id of its element, and else its number. Equal names
-// are told apart by the headings above, or by a number, in the order of the template.
+// are told apart by the headings above or beside, or by a number, in the order of the template.
 //
-// Cost: linear in the cells.
+// Cost: linear in the cells, and in the leaves of pages on which columns of one name are.
 func (a *learning) name(t *Table, cols []*align.Column) {
 	data := func(k int) bool { return t.Columns[k].Kind.Data() }
 	for k, c := range cols {
@@ -39,6 +39,9 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		above, sections := make([]string, len(of)), make(map[string]bool)
 		for i, c := range of {
 			above[i] = a.sectionAbove(c)
+			if page, at := c.First(); len(of) > 1 && page >= 0 {
+				above[i] = cmp.Or(a.SpanHead(a.Docs[page], a.Docs[page].Leaves[at].Elem), above[i])
+			}
 			sections[above[i]] = true
 		}
 		usual := usualOf(of)

@@ -49,3 +49,26 @@ func checkHours(t *testing.T, cell string) {
 		}
 	}
 }
+
+// TestNamesBesideRows checks that labels of the same words are told apart by the cell beside their rows.
+func TestNamesBesideRows(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 10 {
+		row := func(label string, value int) string {
+			return fmt.Sprintf("<td><a href=/g>%s</a><td>%c%d", label, 'a'+i, value+3*i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://phones.example/%d", i), fmt.Sprintf("<h1>Phone %c</h1>", 'A'+i)+
+			"<table><tr><th rowspan=3>Display"+row("Type", 10)+"<tr>"+row("Size", 20)+"<tr>"+row("Resolution", 30)+"</table>"+
+			"<table><tr><th rowspan=2>Battery"+row("Type", 40)+"<tr>"+row("Charging", 50)+"</table>"))
+	}
+	w, _, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Extract(pages[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareFields(t, &r, map[string]string{"Type (Display)": "b13", "Size": "b23", "Type (Battery)": "b43", "Charging": "b53"})
+}

@@ -1,6 +1,10 @@
 package leaves
 
-import "golang.org/x/net/html/atom"
+import (
+	"strings"
+
+	"golang.org/x/net/html/atom"
+)
 
 // The cells of a table of rows are known by their place in the row, whatever they look
 // like: those of one place are one column, named by the heading above it.
@@ -52,6 +56,47 @@ func (c *Corpus) cellNumbers(d *Doc) []int32 {
 func (c *Corpus) cells(d *Doc, row int32) bool {
 	tag := c.Syms.Names[d.Elems[row].Tag]
 	return tag == "tr" || tag == "dt"
+}
+
+// SpanHead is the text of the cell that reaches into the row of the table that an element is in from its beginning, as the name of a section
+// does that stands beside all its rows; "" if there is none.
+//
+// Cost: linear in the elements and leaves of the page the first time, else constant.
+func (c *Corpus) SpanHead(d *Doc, e int32) string {
+	if d.spanHeads == nil {
+		d.spanHeads = c.findSpanHeads(d)
+	}
+	return d.spanHeads[c.Enclosing(d, e, atom.Tr)]
+}
+
+// findSpanHeads gives the texts of such cells by row.
+func (c *Corpus) findSpanHeads(d *Doc) map[int32]string {
+	type head struct {
+		text string
+		last int32 // row that it reaches into
+	}
+	number, texts := c.cellNumbers(d), make(map[int32]string) // by row that has such a cell
+	for k := range d.Leaves {
+		if cell := c.Enclosing(d, d.Leaves[k].Elem, atom.Td, atom.Th); cell >= 0 && number[cell] == 1 && d.Elems[cell].rows > 1 && Namelike(d.Leaves[k].Text) {
+			texts[cell] = strings.TrimRight(d.Leaves[k].Text, LabelEnd)
+		}
+	}
+	out, heads := make(map[int32]string), make(map[int32]head) // heads by what holds the rows
+	if len(texts) == 0 {
+		return out
+	}
+	for e := range d.Elems {
+		x := &d.Elems[e]
+		switch tag := c.Syms.Names[x.Tag]; {
+		case tag == "tr" && x.Nth <= heads[x.Parent].last:
+			out[int32(e)] = heads[x.Parent].text
+		case texts[int32(e)] != "":
+			tr := &d.Elems[x.Parent]
+			heads[tr.Parent] = head{texts[int32(e)], tr.Nth + x.rows - 1}
+			out[x.Parent] = texts[int32(e)]
+		}
+	}
+	return out
 }
 
 // joinRowHeads makes one text of the lines of a th that is the only one of its row, and the first cell, if they look alike: it is the label of the others.

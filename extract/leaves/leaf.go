@@ -134,6 +134,7 @@ type Doc struct {
 
 	enclosing   map[tagSet][]int32 // by element, once wanted: the nearest of the tags at or above it
 	cellNumbers []int32            // by element, once wanted
+	spanHeads   map[int32]string   // by row, once wanted: what is beside it and others
 	groups      int                // groups of rows so far
 	Taken       []Leaf             // those that were taken out of the leaves, see fieldColumns
 	Counts      []Leaf             // numbers that were taken off labels, to be taken, too
