@@ -88,8 +88,8 @@ type choice struct {
 
 // offerOwn offers the directory of the samples. If the own crawl found pages of other directories too
 // (at one position of the path any value may come), it also offers the scope that has all of them, and
-// returns its name. That scope is chosen unless the directory was asked for, or it would be a great
-// coincidence that all samples are from the directory.
+// returns its name. That scope is chosen if it was asked for, or no scope was, and the directory takes part in it (see
+// takesPart) or has nothing but the samples.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := folder(c.sample())
 	inside, elsewhere := 0, ""
@@ -110,11 +110,7 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 		return ""
 	}
 	c.offered = append(c.offered, siteexpand.Scope{Name: covered, Samples: append(slices.Clone(c.Report.Samples), elsewhere), Pages: len(pages)})
-	switch {
-	case c.Options.Scope == siteexpand.Folder:
-	case !c.requested && inside > len(c.given) && c.chance(inside, len(pages)) < likelyShare:
-		c.takesPart(c.last, inside, len(pages)) // false, but it may set unsure
-	default:
+	if c.requested && c.Options.Scope != siteexpand.Folder || !c.requested && (inside <= len(c.given) || c.takesPart(c.last, inside, len(pages))) {
 		c.chosen = 1
 	}
 	return covered

@@ -107,6 +107,38 @@ func TestFoldersThatAreMetLate(t *testing.T) {
 	}
 }
 
+// A crawl that meets a few pages like the samples in other folders does not choose these too, if each folder has a list of its own.
+func TestFewPagesBeside(t *testing.T) {
+	t.Parallel()
+	const sections, houses = 16, 30
+	pages, samples := map[string]string{}, []string(nil)
+	var indexes []string
+	for s := range sections {
+		indexes = append(indexes, fmt.Sprintf("/section%c.htm", 'a'+s))
+	}
+	for s, index := range indexes {
+		var of []string
+		for i := range houses {
+			n := s*houses + i
+			at := fmt.Sprintf("/section%c/", 'a'+s) + words(n, "house") + ".htm"
+			of = append(of, at)
+			if s == 0 || s == 1 && i < 2 {
+				pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), indexes...)
+			} else {
+				pages[at] = frame(fmt.Sprintf("<h2 class=title%d>", s)+words(n, "place")+"</h2><p class=about><em>"+words(n, "text")+"</em></p>", indexes...)
+			}
+		}
+		pages[index] = frame("<h1>Section</h1>"+sitetest.Anchors("ul class=list", of...), indexes...)
+		if s == 0 {
+			samples = []string{of[3], of[11], of[24]}
+		}
+	}
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, samples...)
+	if len(got) != houses {
+		t.Errorf("%d pages, want %d: %+v", len(got), houses, res.Report.Scopes)
+	}
+}
+
 // TestListsFoundLate checks that lists which show pages of two folders together count however late the crawl meets them. The sample's
 // folder has a list of its own, and each page of a catalog, reached from the one before, has one house of either.
 func TestListsFoundLate(t *testing.T) {
