@@ -31,6 +31,7 @@ func TestJudgeByName(t *testing.T) {
 		"prose under the name":         {"http://s.example/review/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
 		"named so, with what is known": {"http://s.example/data/Emma", []query.Query{known}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 		"named otherwise":              {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},
+		"named otherwise, stating it":  {"http://s.example/foreign/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
 		"named so, with an author":     {"http://s.example/data/Emma", []query.Query{name, both}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 		"prose beside what is asked":   {"http://s.example/blog/Emma", []query.Query{both, name}, func(p float64) bool { return p < openQuestion }, false},
 		"the author first, then that":  {"http://s.example/data/Emma", []query.Query{both, name}, func(p float64) bool { return p >= pageeval.Threshold }, true},

@@ -82,6 +82,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 		judgeMarked(marked, asked, titles, best)
 		if asked.ByNameAlone() {
 			in.judgeByName(doc, asked, titles, best)
+			in.leastOfStated(doc, asked, titles, best)
 			continue
 		}
 		for _, q := range asked.Cases() {
@@ -98,6 +99,7 @@ func (in *inspection) evaluatePage(p *page.Page, ids []string, best *PageJudgeme
 			}
 		}
 		in.leastOfNamed(asked, titles, best)
+		in.leastOfStated(doc, asked, titles, best)
 	}
 	best.Owner = ""
 	if q, ok := in.results.Query(best.QueryID); ok && best.Matched && !best.SemiStructured {
@@ -178,6 +180,18 @@ func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJ
 	if best.Matched && best.QueryID == asked.ID && best.Probability < openQuestion && in.results.Named(best.URL, asked.ID) && inTitles(titles, asked) {
 		best.Probability = openQuestion
 	}
+}
+
+// leastOfStated makes an open question of a page that is named otherwise and states the name that a query asks for: a site in another language
+// shows its entities under names of that language, with values in its words, so that nothing but the name agrees. Reading such pages tells
+// whether they are of one template with an entity each.
+func (in *inspection) leastOfStated(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
+	name := asked.Required[0].Text
+	if best.Probability >= openQuestion || best.Matched && best.QueryID != asked.ID || inTitles(titles, asked) || !pageeval.States(doc, name, in.Known.Names) {
+		return
+	}
+	best.QueryID, best.Matched, best.Probability = asked.ID, true, openQuestion
+	best.FragmentXPath = cmp.Or(best.FragmentXPath, "/html/body")
 }
 
 // judgeByName judges a page by a query that requires a name and nothing else. Of a page

@@ -260,6 +260,11 @@ func namesIn(records []record.Record, label string) *query.Names {
 	return query.NewNames(names)
 }
 
+// Names reports whether a text is the name of a known entity. Cost: a look-up.
+func (e *Entities) Names(text string) bool {
+	return len(text) <= maxValueBytes && len(e.byName[query.Key(text)]) > 0
+}
+
 // maxOthers is the number of other known names from which on a fragment is a list.
 const maxOthers = 4
 
@@ -273,10 +278,10 @@ func (e *Entities) InList(fragment *html.Node, name string) bool {
 	}
 	others := map[string]bool{}
 	for n := range fragment.Descendants() {
-		if n.Type != html.TextNode || len(n.Data) > maxValueBytes {
+		if n.Type != html.TextNode || !e.Names(n.Data) {
 			continue
 		}
-		if f := values.Fold(n.Data); !values.SameName(f, name) && len(e.byName[query.Key(n.Data)]) > 0 {
+		if f := values.Fold(n.Data); !values.SameName(f, name) {
 			if others[f] = true; len(others) >= maxOthers {
 				return true
 			}
