@@ -20,11 +20,6 @@ import (
 // Names that no letter is in ("1984") are chosen only if there are not n others.
 // Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
-	type ranked struct {
-		Record
-		name string
-		key  float64
-	}
 	if p.Names == nil {
 		p.Names = NewNames(Column(records, p.Identifier))
 	}
@@ -34,8 +29,55 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	if p.Parts == nil {
 		p.Parts = NewParts(records, p.Identifier, p.Names)
 	}
+	pool, codes := p.pool(records, n, seed, skip), codesAmong(records, p.Identifier)
+	alike := map[string]int{} // persons by their names without the middle ones
+	for _, r := range pool {
+		alike[values.Fold(p.Names.withoutMiddle(r.name))]++
+	}
+	var out []Instance
+	for i, r := range pool[:min(n, len(pool))] {
+		in := p.instance(r.Record, r.name, i)
+		for _, v := range in.Values[1:] {
+			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
+				in.Forms = append(in.Forms, Value{v.Attribute, form})
+			}
+		}
+		rest := p.rest(r.Record, r.name, in)
+		if k := secondValue(i); k < len(rest) && k < alternates(p) { // another attribute's turn
+			rest[0], rest[k] = rest[k], rest[0]
+		}
+		in.Values = append(in.Values, rest...)
+		if v, ok := codeOf(r.Record, codes, i); ok && !slices.ContainsFunc(in.Values, func(w Value) bool { return w.Text == v.Text }) {
+			in.Code = []Value{v}
+		}
+		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
+		switch {
+		case !p.Names.persons:
+			in.Spellings = Spellings(in.Values[0].Text)
+		case i%2 == 0:
+			in.Spellings = p.Names.Written(in.Values[0].Text)
+		default:
+			in.Words = true
+			if short := p.Names.withoutMiddle(in.Values[0].Text); alike[values.Fold(short)] < 2 {
+				in.Values[0].Text = short
+			}
+		}
+		in.ID = identify(in.Values[:in.Named])
+		out = append(out, in)
+	}
+	return out
+}
+
+// ranked is a record with the name that it is asked for by.
+type ranked struct {
+	Record
+	name string
+	key  float64 // of the draw: the least come first
+}
+
+// pool gives the records that may be asked for in the order of the draw, those whose names no letter is in only if there are not n others.
+func (p Profile) pool(records []Record, n int, seed uint64, skip func(name string) bool) (pool []ranked) {
 	weight := reachWeight(records, p)
-	var pool []ranked
 	seen := map[string]bool{}
 	for _, pass := range []func(string) bool{askableName, func(s string) bool { return clean(s) != "" && len(s) <= 4*maxLength }} {
 		var add []ranked
@@ -57,39 +99,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 			break
 		}
 	}
-	alike := map[string]int{} // persons by their names without the middle ones
-	for _, r := range pool {
-		alike[values.Fold(p.Names.withoutMiddle(r.name))]++
-	}
-	var out []Instance
-	for i, r := range pool[:min(n, len(pool))] {
-		in := p.instance(r.Record, r.name, i)
-		for _, v := range in.Values[1:] {
-			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
-				in.Forms = append(in.Forms, Value{v.Attribute, form})
-			}
-		}
-		rest := p.rest(r.Record, r.name, in)
-		if k := secondValue(i); k < len(rest) && k < alternates(p) { // another attribute's turn
-			rest[0], rest[k] = rest[k], rest[0]
-		}
-		in.Values = append(in.Values, rest...)
-		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
-		switch {
-		case !p.Names.persons:
-			in.Spellings = Spellings(in.Values[0].Text)
-		case i%2 == 0:
-			in.Spellings = p.Names.Written(in.Values[0].Text)
-		default:
-			in.Words = true
-			if short := p.Names.withoutMiddle(in.Values[0].Text); alike[values.Fold(short)] < 2 {
-				in.Values[0].Text = short
-			}
-		}
-		in.ID = identify(in.Values[:in.Named])
-		out = append(out, in)
-	}
-	return out
+	return pool
 }
 
 // rest gives the values of a record beside those that an instance has by now.

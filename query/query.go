@@ -24,6 +24,7 @@ type Instance struct {
 	Spellings []string // other ways to write the identifying value; see [Spellings] and [Names.Written]
 	Words     bool     // the identifying value is asked for by its words, in whatever order and however far apart
 	Parts     []Value  // the identifying value as two values of a record; nil if it is none; see [Parts]
+	Code      []Value  // one that is the same in all languages, asked for as a further alternative; nil if there is none
 	Alone     bool     // asked for by its name and nothing else
 	Source    string   // URL of the page that shows it
 }
@@ -102,7 +103,7 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 			q.Required, q.With, n = values[:1:1], values[1:named:named], named
 			q.OneOf = slices.Concat(q.With, in.Forms)
 		case n > 1 && of > n && named == 1:
-			q.OneOf = values[n-1 : of : of]
+			q.OneOf = slices.Concat(values[n-1:of], in.Code)
 			q.Required, n = values[:n-1:n-1], of
 		default:
 			q.Required = values[:n:n]
@@ -111,6 +112,9 @@ func Build(instances []Instance, domain string, keywords []string, opt Options) 
 			}
 		}
 		q.Optional = slices.Clone(values[n:min(n+opt.Optional, len(values))])
+		if len(q.OneOf) == 0 || named > 1 {
+			q.Optional = append(q.Optional, in.Code...)
+		}
 		q.ID = q.identify()
 		out = append(out, q)
 	}
