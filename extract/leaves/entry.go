@@ -153,7 +153,8 @@ func (s *lineStats) own() bool {
 }
 
 // entries tells whether the elements are entries: alike, with lines of several kinds, several side by side, more on one page
-// than on another, and none of them called what others are called on other pages.
+// than on another, and nearly none of them called what others are called on other pages, as rows of attributes are: the
+// functions of a class are entries although each class has one "toString".
 func (t *entryStats) entries() bool {
 	if t.least == t.most || t.next == 0 || t.alike < rowLikeness*float64(t.next) || 2*t.several < t.all {
 		return false
@@ -165,7 +166,13 @@ func (t *entryStats) entries() bool {
 		return false
 	}
 	first, behind := t.labels()
-	return len(first)+len(behind) <= minHeadings
+	labelled := 0
+	for _, rows := range []map[int32]int{first, behind} {
+		for _, n := range rows {
+			labelled += n
+		}
+	}
+	return len(first)+len(behind) <= minHeadings || float64(labelled) <= (1-NearlyAll)*float64(t.rows)
 }
 
 // noteNames notes the names in the elements of one parent that begin a line and are on other pages too, with what follows them.
