@@ -42,9 +42,10 @@ type result struct {
 	title   string          // of its first result, "" if it is longer than maxTitle
 	folded  string          // the same title, folded, of any length
 
-	once sync.Once
-	all  values.Form   // the title
-	runs []values.Form // of it, see [Runs]
+	once  sync.Once
+	all   values.Form   // the title
+	texts []string      // its parts and those that follow each other, see [Runs]
+	runs  []values.Form // these, to be compared
 }
 
 // AddQuery keeps a query that results will refer to. Of queries with one ID the

@@ -75,12 +75,11 @@ func (r *Results) Extended(url, queryID string) string {
 	if at == nil || len(r.forms[queryID]) == 0 || !q.Words && !q.Unasked && len(q.Spellings) == 0 {
 		return ""
 	}
-	forms, i, shortest := at.titleRuns(), 0, ""
-	for run := range Runs(at.title) {
-		if forms[i].Extends(r.forms[queryID][0]) && (shortest == "" || len(run) < len(shortest)) {
-			shortest = run // without what stands around it
+	shortest := ""
+	for i, form := range at.titleRuns() {
+		if form.Extends(r.forms[queryID][0]) && (shortest == "" || len(at.texts[i]) < len(shortest)) {
+			shortest = at.texts[i] // without what stands around it
 		}
-		i++
 	}
 	return shortest
 }
@@ -102,7 +101,7 @@ func (at *result) compare() {
 	at.once.Do(func() {
 		at.all = values.NewForm(at.folded)
 		for run := range Runs(at.title) {
-			at.runs = append(at.runs, values.NewForm(run))
+			at.texts, at.runs = append(at.texts, run), append(at.runs, values.NewForm(run))
 		}
 	})
 }

@@ -214,10 +214,16 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 	e.have(slices.Sorted(maps.Keys(all)))
 }
 
+// extends reports whether a name is another with middle names (see [values.Form.Extends]), which persons have: "Old Mill Bridge" is
+// another than "Old Bridge".
+func (e *Entities) extends(name, asked string) bool {
+	return len(e.all) > 0 && e.namesOf(e.all[0].site).Persons() && values.NewForm(name).Extends(values.NewForm(asked))
+}
+
 // decorates reports whether one of two folded names has the other, what was asked for, and no other known name
-// beside: "Aalto - Zumthor" heads a list. A name may have middle names that the other does not (see [values.Form.Extends]).
+// beside: "Aalto - Zumthor" heads a list. A person's name may have middle names that the other does not.
 func (e *Entities) decorates(name, asked string) bool {
-	if asked != "" && values.NewForm(name).Extends(values.NewForm(asked)) {
+	if asked != "" && e.extends(name, asked) {
 		return true
 	}
 	if asked == "" || !values.SameName(asked, name) {

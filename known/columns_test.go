@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/catalog"
 	"verde/query"
 	"verde/record"
 	"verde/values"
@@ -244,6 +245,7 @@ func TestIdentifyingColumnExtended(t *testing.T) {
 	t.Parallel()
 	names := []string{"Ada Brandt", "Otto Kern", "Lea Sommer", "Jan Holm", "Ida Voss", "Max Adler"}
 	e := New(query.Profile{Identifier: "name"})
+	e.names[""] = query.NewNames(names)
 	asked := map[string]string{}
 	records := pages(len(names), func(i int) map[string]string {
 		e.add(entity{record: query.Record{Values: map[string][]string{"name": {names[i]}}}})
@@ -254,5 +256,39 @@ func TestIdentifyingColumnExtended(t *testing.T) {
 	}
 	if got := e.identifyingColumn(records, asked); got != "heading" {
 		t.Errorf("named by %q", got)
+	}
+}
+
+// Only of persons a name with a word more in between is the same name.
+func TestExtends(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		known       []string
+		name, asked string
+		want        bool
+	}{
+		"persons": {[]string{"Ada Brandt", "Nadia Kowalczyk", "Jonas Lund", "Mira Osei", "Paul Varga"}, "ada maria brandt", "ada brandt", true},
+		"bridges": {[]string{"Old Bridge", "Tower Bridge", "Mill Bridge", "Stone Bridge", "North Bridge"}, "old mill bridge", "old bridge", false},
+		"nobody":  {nil, "ada maria brandt", "ada brandt", false},
+	} {
+		e := New(query.Profile{Identifier: "name"})
+		if len(test.known) > 0 {
+			var records []record.Record
+			for _, n := range test.known {
+				records = append(records, record.Record{URL: "http://a.example/" + n, Fields: []record.Field{{Label: "name", Values: []record.Value{{Text: n}}}}})
+			}
+			if err := e.AddSite(catalog.Source{Site: "a.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
+				for _, r := range records {
+					if !yield(r, nil) {
+						return
+					}
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e.extends(test.name, test.asked) != test.want {
+			t.Errorf("%s: %v", name, !test.want)
+		}
 	}
 }

@@ -59,7 +59,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		if asked := askedFor[r.URL]; asked != "" {
 			name := e.nameOf(src, r.Whole().ByLabel())
 			read++
-			if values.SameName(name, asked) || values.NewForm(name).Extends(values.NewForm(asked)) || as.Like(as.Wording(name), e.namesOf(e.all[0].site), values.Wording(asked)) {
+			if values.SameName(name, asked) || e.extends(name, asked) || as.Like(as.Wording(name), e.namesOf(e.all[0].site), values.Wording(asked)) {
 				named++
 			}
 		}

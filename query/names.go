@@ -37,6 +37,9 @@ const (
 	fewNames    = 5
 )
 
+// Persons reports whether the names are like names of persons, and have no word in common, as those of bridges do.
+func (s *Names) Persons() bool { return s.persons && len(s.first)+len(s.last) == 0 }
+
 // NewNames learns from the names of a site, each given once or more often. Cost:
 // linear in the words, for each word that is left out.
 func NewNames(names []string) *Names {
