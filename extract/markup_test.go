@@ -64,6 +64,9 @@ func TestMarkupOfValues(t *testing.T) {
 			all = append(slices.Clone(all[i%5:]), all[:i%5]...)
 			return slices.DeleteFunc(all, func(s string) bool { return s == []string{"Wifi", "Pool", "Desk", "Iron", "Sauna"}[i*i%5] })
 		}},
+		{"bullets between", []string{"Position", "Shoots"}, func(i, k int, label string, texts []string) string {
+			return "<strong>" + label + ":</strong> " + texts[0] + strings.Repeat(" &#9642; ", 1-k)
+		}, "<p>-</p>", func(i, k int) []string { return some(i, k)[:1] }},
 	} {
 		var pages []*page.Page
 		for i := range 10 {

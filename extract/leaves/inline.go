@@ -142,16 +142,22 @@ var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 var (
 	bullets = regexp.MustCompile(`^(?:[•‣⁃▪◦] ?)+`)
 	dash    = regexp.MustCompile(`^[*–—-] +`)
+	behind  = regexp.MustCompile(` ?[•‣⁃▪◦]+$`) // before the next item of the line
 	sign    = regexp.MustCompile(`^[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?`)
 )
 
-// trimBullets cuts off what lists that are typed and not marked up have before their items: it is of no value and no label. A dash
+// trimBullets cuts off what lists that are typed and not marked up have before their items, and between those of a line: it is of no value and no label. A dash
 // is one where a line begins that is no cell or quantity, which may have a number below zero, and a sign is where a label follows.
 func (c *Corpus) trimBullets(d *Doc) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
 		if c.Breaks || l.Field != 0 {
 			continue
+		}
+		if k+1 < len(d.Leaves) && !d.Leaves[k+1].edge && !d.Leaves[k+1].broken {
+			if item := strings.TrimSuffix(l.Text, behind.FindString(l.Text)); item != l.Text && !Separator(item) {
+				*l = c.withoutMark(*l, item)
+			}
 		}
 		item := l.Text[len(bullets.FindString(l.Text)):]
 		if l.edge || l.broken {

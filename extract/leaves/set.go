@@ -97,7 +97,9 @@ func (a *Set) readRows() {
 // template's. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
 func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool, forget func(d *Doc)) {
 	c.trimBullets(d)
-	c.markNames(d, known)
+	if !c.Breaks { // the paper's method knows no names
+		c.markNames(d, known)
+	}
 	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
