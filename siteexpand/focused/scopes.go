@@ -89,7 +89,8 @@ type choice struct {
 // offerOwn offers the directory of the samples. If the own crawl found pages of other directories too
 // (at one position of the path any value may come), it also offers the scope that has all of them, and
 // returns its name. That scope is chosen if it was asked for, or no scope was, and the directory takes part in it (see
-// takesPart) or has nothing but the samples.
+// takesPart), has nothing but the samples, or has less than half of what was found, unless it would be a great
+// coincidence that all samples are from it.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := folder(c.sample())
 	inside, elsewhere := 0, ""
@@ -110,7 +111,9 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 		return ""
 	}
 	c.offered = append(c.offered, siteexpand.Scope{Name: covered, Samples: append(slices.Clone(c.Report.Samples), elsewhere), Pages: len(pages)})
-	if c.requested && c.Options.Scope != siteexpand.Folder || !c.requested && (inside <= len(c.given) || c.takesPart(c.last, inside, len(pages))) {
+	switch most := 2*inside >= len(pages); {
+	case c.requested && c.Options.Scope == siteexpand.Folder:
+	case c.requested || inside <= len(c.given) || c.takesPart(c.last, inside, len(pages)) || !most && c.chance(inside, len(pages)) >= likelyShare:
 		c.chosen = 1
 	}
 	return covered

@@ -107,35 +107,41 @@ func TestFoldersThatAreMetLate(t *testing.T) {
 	}
 }
 
-// A crawl that meets a few pages like the samples in other folders does not choose these too, if each folder has a list of its own.
+// A crawl that meets a few pages like the samples in other folders does not choose these too, if each folder has a list of its own. It
+// does where it meets more of them than in the samples' folder.
 func TestFewPagesBeside(t *testing.T) {
 	t.Parallel()
 	const sections, houses = 16, 30
-	pages, samples := map[string]string{}, []string(nil)
-	var indexes []string
-	for s := range sections {
-		indexes = append(indexes, fmt.Sprintf("/section%c.htm", 'a'+s))
-	}
-	for s, index := range indexes {
-		var of []string
-		for i := range houses {
-			n := s*houses + i
-			at := fmt.Sprintf("/section%c/", 'a'+s) + words(n, "house") + ".htm"
-			of = append(of, at)
-			if s == 0 || s == 1 && i < 2 {
-				pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), indexes...)
-			} else {
-				pages[at] = frame(fmt.Sprintf("<h2 class=title%d>", s)+words(n, "place")+"</h2><p class=about><em>"+words(n, "text")+"</em></p>", indexes...)
+	for _, x := range []struct{ alike, samples, want int }{{2, 3, houses}, {(sections - 1) * houses, 1, sections * houses}} {
+		pages, samples, alike := map[string]string{}, []string(nil), x.alike // pages of other sections that are like the first's
+		var indexes []string
+		for s := range sections {
+			indexes = append(indexes, fmt.Sprintf("/section%c.htm", 'a'+s))
+		}
+		for s, index := range indexes {
+			var of []string
+			for i := range houses {
+				n := s*houses + i
+				at := fmt.Sprintf("/section%c/", 'a'+s) + words(n, "house") + ".htm"
+				of = append(of, at)
+				if s == 0 || alike > 0 {
+					pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), indexes...)
+				} else {
+					pages[at] = frame(fmt.Sprintf("<h2 class=title%d>", s)+words(n, "place")+"</h2><p class=about><em>"+words(n, "text")+"</em></p>", indexes...)
+				}
+				if s > 0 {
+					alike--
+				}
+			}
+			pages[index] = frame("<h1>Section</h1>"+sitetest.Anchors("ul class=list", of...), indexes...)
+			if s == 0 {
+				samples = []string{of[3], of[11], of[24]}[:x.samples]
 			}
 		}
-		pages[index] = frame("<h1>Section</h1>"+sitetest.Anchors("ul class=list", of...), indexes...)
-		if s == 0 {
-			samples = []string{of[3], of[11], of[24]}
+		got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, samples...)
+		if len(got) != x.want {
+			t.Errorf("%d pages, want %d: %+v", len(got), x.want, res.Report.Scopes)
 		}
-	}
-	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, samples...)
-	if len(got) != houses {
-		t.Errorf("%d pages, want %d: %+v", len(got), houses, res.Report.Scopes)
 	}
 }
 
