@@ -153,3 +153,25 @@ func cardsOf(r Record) string {
 	}
 	return strings.Join(out, "\n")
 }
+
+// TestHeadingsOfNothingChosen checks that headings before tables without texts, as all in them is not chosen, are read.
+func TestHeadingsOfNothingChosen(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 10 {
+		var rooms strings.Builder
+		for n := range 2 + i%3 {
+			fmt.Fprintf(&rooms, "<h3>Room %d</h3><table><tr><td><input type=checkbox%s> <label>Wifi</label></table>", n, []string{" checked", ""}[(i+n)%2])
+		}
+		pages = append(pages, document(fmt.Sprintf("http://hotels.example/%d", i), fmt.Sprintf("%s<h1>Hotel %c</h1><p>All hotels</p>", &rooms, 'A'+i)))
+	}
+	w, _, err := Learn(pages[:8], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range readAll(t, w, pages) {
+		if got, want := strings.Join(field(&r, "h1"), "|"), fmt.Sprintf("Hotel %c", 'A'+i); got != want {
+			t.Errorf("page %d: the heading is %q, want %q", i, got, want)
+		}
+	}
+}

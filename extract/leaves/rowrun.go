@@ -76,7 +76,7 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 	}
 	spans := d.spans()
 	out := make([]rowRun, 0, 16)
-	firsts, blocks := c.firstCells(d), c.headedBlocks(d)
+	firsts, blocks := c.firstCells(d), c.headedBlocks(d, spans)
 	last := make(map[key]int) // the run that goes on
 	of := make(map[int32]int) // by first cell: its run
 	for e := range d.Elems {
@@ -130,19 +130,20 @@ func (c *Corpus) collectRuns(d *Doc) []rowRun {
 	return out
 }
 
-// headedBlocks gives, by heading, the table or list of terms right behind it in the same element, before anything else with texts: what
-// both say is in no element of its own, though a page may say it of several things.
+// headedBlocks gives, by heading, the table or list of terms behind it in the same element, with no other element that has leaves
+// between: what both say is in no element of its own, though a page may say it of several things. Spans are the leaves in each element,
+// of which one may have lost all, as a list of what is not chosen.
 //
 // Cost: linear in the elements.
-func (c *Corpus) headedBlocks(d *Doc) map[int32]int32 {
-	out, last := make(map[int32]int32), make(map[int32]int32) // by element: the last one in it that has texts
+func (c *Corpus) headedBlocks(d *Doc, spans []span) map[int32]int32 {
+	out, last := make(map[int32]int32), make(map[int32]int32) // by element: the last one in it that has leaves
 	for e := range d.Elems {
 		x := &d.Elems[e]
-		if x.Parent < 0 || x.texts == 0 {
+		if x.Parent < 0 || spans[e].hi == 0 {
 			continue
 		}
 		before, ok := last[x.Parent]
-		if tag := c.Syms.Names[x.Tag]; ok && (tag == "table" || tag == "dl") && headingLevel(c.Syms.Names[d.Elems[before].Tag]) > 1 {
+		if tag := c.Syms.Names[x.Tag]; ok && (tag == "table" || tag == "dl") && headingLevel(c.Syms.Names[d.Elems[before].Tag]) > 1 && spans[before].hi <= spans[e].lo {
 			out[before] = int32(e)
 		}
 		last[x.Parent] = int32(e)
