@@ -39,8 +39,8 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		above, sections := make([]string, len(of)), make(map[string]bool)
 		for i, c := range of {
 			above[i] = a.sectionAbove(c)
-			if page, at := c.First(); len(of) > 1 && page >= 0 {
-				above[i] = cmp.Or(a.SpanHead(a.Docs[page], a.Docs[page].Leaves[at].Elem), above[i])
+			if len(of) > 1 {
+				above[i] = cmp.Or(a.sectionBeside(c), above[i])
 			}
 			sections[above[i]] = true
 		}
@@ -170,6 +170,25 @@ func (a *learning) sectionAbove(c *align.Column) string {
 	for label, n := range under {
 		if rule := a.Regions[label-1]; label > 0 && 2*n > c.Pages && rule != nil && rule.Text != leaves.NameSection {
 			return leaves.Clip(rule.Text, leaves.MaxLabel)
+		}
+	}
+	return ""
+}
+
+// sectionBeside is the text beside the rows of a column, if most of its pages have the same one: else it is a value, as the team whose
+// goals are beside it.
+//
+// Cost: that of [leaves.Corpus.SpanHead] for each page of the column.
+func (a *learning) sectionBeside(c *align.Column) string {
+	texts := make(map[string]int)
+	for i, cell := range c.Cells {
+		if len(cell) > 0 {
+			texts[a.SpanHead(a.Docs[i], a.Docs[i].Leaves[cell[0]].Elem)]++
+		}
+	}
+	for text, n := range texts {
+		if text != "" && 2*n > c.Pages {
+			return leaves.Nameless(text)
 		}
 	}
 	return ""

@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -71,4 +72,47 @@ func TestNamesBesideRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareFields(t, &r, map[string]string{"Type (Display)": "b13", "Size": "b23", "Type (Battery)": "b43", "Charging": "b53"})
+}
+
+// TestValuesBesideRows checks that labels of the same words are not told apart by what each page has beside their rows.
+func TestValuesBesideRows(t *testing.T) {
+	t.Parallel()
+	teams := strings.Fields("Ana Bo Cy Dee Eve Fay Gus Hal Ida Joy")
+	var pages []*page.Page
+	for i := range 10 {
+		side := func(class string, n int) string {
+			return fmt.Sprintf("<table class=%s><tr><td rowspan=3>%s<td>Goals<td>%d<tr><td>Shots<td>%d<tr><td>Fouls<td>%d</table>", class, teams[(3*i+7*n)%10], i+n, 10+3*i+n, 7*i+n)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://matches.example/%d", i), fmt.Sprintf("<h1>Match %c</h1>", 'A'+i)+side("home", 0)+"<p>and</p>"+side("away", 1)))
+	}
+	w, _, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Extract(pages[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareFields(t, &r, map[string]string{"Goals": "1", "Goals 2": "2", "Shots": "13", "Shots 2": "14", "Fouls": "7", "Fouls 2": "8"})
+}
+
+// TestEntityBesideRows checks that what is beside rows is called without the name of the page's entity.
+func TestEntityBesideRows(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i, name := range strings.Fields("Ana Bobo Cycy Deed Even Fayan Gustav Hallo Idaho Joyce") {
+		table := func(head string, n int) string {
+			return fmt.Sprintf("<table><tr><th rowspan=2>%s<td>Type<td>a%d<tr><td>Size<td>b%d</table>", head, n+2*i, n+3*i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://towers.example/%d", i), fmt.Sprintf("<title>%s Tower</title><h1>%[1]s Tower</h1><p>About %[1]s Tower</p>", name)+table(name+" Tower today", 10)+table("Others", 50)))
+	}
+	w, _, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.Extract(pages[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareFields(t, &r, map[string]string{"Type (today)": "a12", "Size (today)": "b13", "Type (Others)": "a52", "Size (Others)": "b53"})
 }

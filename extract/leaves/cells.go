@@ -58,8 +58,8 @@ func (c *Corpus) cells(d *Doc, row int32) bool {
 	return tag == "tr" || tag == "dt"
 }
 
-// SpanHead is the text of the cell that reaches into the row of the table that an element is in from its beginning, as the name of a section
-// does that stands beside all its rows; "" if there is none.
+// SpanHead is the first text of the cell that begins the row of a table which an element is in, if that cell spans several rows: it may
+// be the name of a section that stands beside all of them. It is "" if there is none.
 //
 // Cost: linear in the elements and leaves of the page the first time, else constant.
 func (c *Corpus) SpanHead(d *Doc, e int32) string {
@@ -69,15 +69,15 @@ func (c *Corpus) SpanHead(d *Doc, e int32) string {
 	return d.spanHeads[c.Enclosing(d, e, atom.Tr)]
 }
 
-// findSpanHeads gives the texts of such cells by row.
+// findSpanHeads gives the first texts of such cells, by row that they reach into.
 func (c *Corpus) findSpanHeads(d *Doc) map[int32]string {
 	type head struct {
 		text string
 		last int32 // row that it reaches into
 	}
-	number, texts := c.cellNumbers(d), make(map[int32]string) // by row that has such a cell
+	number, texts := c.cellNumbers(d), make(map[int32]string) // by cell
 	for k := range d.Leaves {
-		if cell := c.Enclosing(d, d.Leaves[k].Elem, atom.Td, atom.Th); cell >= 0 && number[cell] == 1 && d.Elems[cell].rows > 1 && Namelike(d.Leaves[k].Text) {
+		if cell := c.Enclosing(d, d.Leaves[k].Elem, atom.Td, atom.Th); cell >= 0 && texts[cell] == "" && number[cell] == 1 && d.Elems[cell].rows > 1 && Namelike(d.Leaves[k].Text) {
 			texts[cell] = strings.TrimRight(d.Leaves[k].Text, LabelEnd)
 		}
 	}
