@@ -99,7 +99,8 @@ func (c *Corpus) findSpanHeads(d *Doc) map[int32]string {
 	return out
 }
 
-// joinRowHeads makes one text of the lines of a th that is the only one of its row, and the first cell, if they look alike: it is the label of the others.
+// joinRowHeads makes one text of the lines of a th that is the only one of its row and its first cell, if all look alike: it is the label of
+// the other cells.
 //
 // Cost: linear in the elements and the leaves.
 func (c *Corpus) joinRowHeads(d *Doc) {
@@ -117,8 +118,8 @@ func (c *Corpus) joinRowHeads(d *Doc) {
 	}
 	c.joinRuns(d, true, func(k int) (int, int32) {
 		th := c.Enclosing(d, d.Leaves[k].Elem, atom.Th)
-		if th < 0 || heads[d.Elems[th].Parent] != th || others[d.Elems[th].Parent] == 0 {
-			return k + 1, -1
+		if th < 0 || heads[d.Elems[th].Parent] != th || others[d.Elems[th].Parent] == 0 || k > 0 && d.Within(d.Leaves[k-1].Elem, th) {
+			return k + 1, -1 // of a th all lines are looked at once, at the first
 		}
 		hi := k + 1
 		for hi < len(d.Leaves) && d.Within(d.Leaves[hi].Elem, th) {
