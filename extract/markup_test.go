@@ -65,7 +65,7 @@ func TestMarkupOfValues(t *testing.T) {
 			return slices.DeleteFunc(all, func(s string) bool { return s == []string{"Wifi", "Pool", "Desk", "Iron", "Sauna"}[i*i%5] })
 		}},
 		{"bullets between", []string{"Position", "Shoots"}, func(i, k int, label string, texts []string) string {
-			return "<strong>" + label + ":</strong> " + texts[0] + strings.Repeat(" &#9642; ", 1-k)
+			return "<strong>" + label + ":</strong> " + texts[0] + strings.Repeat(" &#9642; ", (1-k)*(1+i%2))
 		}, "<p>-</p>", func(i, k int) []string { return some(i, k)[:1] }},
 	} {
 		var pages []*page.Page

@@ -142,12 +142,13 @@ var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 var (
 	bullets = regexp.MustCompile(`^(?:[•‣⁃▪◦] ?)+`)
 	dash    = regexp.MustCompile(`^[*–—-] +`)
-	behind  = regexp.MustCompile(` ?[•‣⁃▪◦]+$`) // before the next item of the line
+	behind  = regexp.MustCompile(`(?: ?[•‣⁃▪◦])+$`) // before the next item of the line
 	sign    = regexp.MustCompile(`^[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?`)
 )
 
-// trimBullets cuts off what lists that are typed and not marked up have before their items, and between those of a line: it is of no value and no label. A dash
-// is one where a line begins that is no cell or quantity, which may have a number below zero, and a sign is where a label follows.
+// trimBullets cuts off what lists that are typed and not marked up have before their items, and between those of a line: it is of no value
+// and no label. A dash is one where a line begins that is no cell or quantity, which may have a number below zero, and a sign is where a
+// label follows.
 func (c *Corpus) trimBullets(d *Doc) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
