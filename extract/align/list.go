@@ -136,7 +136,7 @@ func (a *Alignment) findMembers() map[int32]bool {
 // nearMember is how far the next member is from one: a mark may be between.
 const nearMember = 3
 
-// minEnds is on how many pages nothing follows members of a list: once may be an accident.
+// minEnds is how many times at least members of a list end it: once may be an accident.
 const minEnds = 2
 
 // fixed tells whether a leaf is too common for a member, or a label by its style.

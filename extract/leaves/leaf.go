@@ -31,7 +31,7 @@ type Leaf struct {
 	spaced   bool            // white space before it
 	broken   bool            // a br before it
 	edge     bool            // the edge of a block before it
-	InRows   bool            // all rows of a group have it, and are read without
+	InRows   bool            // a text of the template that all rows of a group have: it is kept once, and is no value of the page
 	Heads    bool            // the label of a section, or a heading in an entry
 	entry    bool            // in an entry, see entry.go
 	open     bool            // white space, or the end of a line, behind it
