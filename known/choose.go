@@ -104,7 +104,7 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 		profile = query.Rate(records, profile.Identifier)
 	}
 	profile.Names, profile.With, profile.Apart = names, e.profile.With, query.NewApart(records, e.profile.Identifier, e.profile.With)
-	profile.Parts = query.NewParts(records, profile.Identifier, names)
+	profile.Parts, profile.Codes = query.NewParts(records, profile.Identifier, names), query.NewCodes(records, profile.Identifier)
 	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
 		return trueFirst(e.confirmed[p.Name], e.confirmed[q.Name])
 	})

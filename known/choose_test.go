@@ -2,10 +2,12 @@ package known
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"verde/query"
+	"verde/values"
 )
 
 // three gives entities of a training site and of two sites that a later round
@@ -104,5 +106,26 @@ func TestChooseWithout(t *testing.T) {
 	asked := map[string]bool{"emma": true}
 	if got := e.Choose(useless, asked); len(got) != 1 || got[0].Values[0].Text != "Dracula" || !asked["dracula"] {
 		t.Errorf("by name: %+v", got)
+	}
+}
+
+// What is a column of codes is told by all entities of a site, also where a query is made of one of them.
+func TestCodesOfRecognised(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "author"}}})
+	e.sites["known.example"] = 0
+	keys := map[string]string{}
+	for i, name := range []string{"Emma", "Dracula", "Kim", "Ulysses", "Middlemarch"} {
+		texts := map[string][]string{"name": {name}, "author": {"Author of " + name}, "code": {fmt.Sprintf("BK-%d", 4711+i)}, "screen": {"1920x1080"}}
+		e.add(entity{site: "known.example", record: query.Record{Source: name, Values: texts}})
+		keys[values.Fold(name)] = query.Key(name)
+	}
+	var got []query.Instance
+	e.questions([]string{"emma"}, keys, 1, func(in query.Instance) query.Query {
+		got = append(got, in)
+		return query.Query{}
+	})
+	if want := []query.Value{{Attribute: "code", Text: "BK-4711"}}; len(got) != 1 || !slices.Equal(got[0].Code, want) {
+		t.Errorf("asked with %+v, not the code %+v", got, want)
 	}
 }

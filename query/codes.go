@@ -13,8 +13,10 @@ import (
 // the sites of all languages. One is asked for as a further alternative beside the name: a site that has none of the words then has it, and the query
 // leads nowhere else, since the name is required.
 
-// codesAmong gives the columns of codes: most values are, and hardly two records have the same. Cost: linear in the values.
-func codesAmong(records []Record, but string) (columns []string) {
+// NewCodes gives the columns of codes beside the identifier, not nil if there is none: most values are codes, and hardly two records have the
+// same, which one record alone does not tell. Cost: linear in the values.
+func NewCodes(records []Record, identifier string) []string {
+	columns := []string{}
 	type count struct {
 		values, codes int
 		seen          map[string]bool
@@ -22,7 +24,7 @@ func codesAmong(records []Record, but string) (columns []string) {
 	counts := map[string]*count{}
 	for _, r := range records {
 		for name, texts := range r.Values {
-			if len(texts) == 0 || name == but {
+			if len(texts) == 0 || name == identifier {
 				continue
 			}
 			c := counts[name]
@@ -40,7 +42,7 @@ func codesAmong(records []Record, but string) (columns []string) {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		c := counts[name]
 		n := float64(c.values)
-		if n >= MinCoverage*float64(len(records)) && float64(c.codes) >= minUsable*n && float64(len(c.seen)) >= MinIdentifying*n {
+		if len(c.seen) > 1 && n >= MinCoverage*float64(len(records)) && float64(c.codes) >= minUsable*n && float64(len(c.seen)) >= MinIdentifying*n {
 			columns = append(columns, name)
 		}
 	}
@@ -51,10 +53,10 @@ func codesAmong(records []Record, but string) (columns []string) {
 const minCodeDigits = 3
 
 // codeLike reports whether a value is a code: as short as what is asked for, a third of it digits, and nothing that sites write in their own
-// ways, as quantities, dates and telephone numbers. A number with a word behind it is a quantity, in whatever unit.
+// ways, as quantities, dates and telephone numbers, and no URL. A number with a word behind it is a quantity, in whatever unit.
 func codeLike(v string) bool {
 	v = clean(v)
-	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) {
+	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) || strings.Contains(v, "://") {
 		return false
 	}
 	letters, digits := 0, 0

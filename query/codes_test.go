@@ -9,24 +9,34 @@ import (
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	records := []Record{
-		{"1", map[string][]string{"name": {"Relovine"}, "class": {"Antibiotic"}, "maker": {"Arvenox"}, "atc": {"J01CA04"}, "cas": {"87845-73-9"}, "approved": {"May 3, 1998"}, "mass": {"365.4 g/mol"}, "category": {"B2"}}},
-		{"2", map[string][]string{"name": {"Tosabine"}, "class": {"Antibiotic"}, "maker": {"Belmira"}, "atc": {"N02BA01"}, "cas": {"66475-42-5"}, "approved": {"June 7, 1991"}, "mass": {"180.2 g/mol"}, "category": {"B2"}}},
-		{"3", map[string][]string{"name": {"Domirole"}, "class": {"Diuretic"}, "maker": {"Arvenox"}, "atc": {"C03AA03"}, "cas": {"14057-45-3"}, "approved": {"July 9, 1974"}, "mass": {"297.7 g/mol"}, "category": {"C1"}}},
+		{"1", map[string][]string{"name": {"Relovine"}, "class": {"Antibiotic"}, "maker": {"Arvenox"}, "page": {"https://a.example/100381"}, "atc": {"J01CA04"}, "cas": {"87845-73-9"}, "approved": {"May 3, 1998"}, "mass": {"365.4 g/mol"}, "category": {"B2"}}},
+		{"2", map[string][]string{"name": {"Tosabine"}, "class": {"Antibiotic"}, "maker": {"Belmira"}, "page": {"https://a.example/100382"}, "atc": {"N02BA01"}, "cas": {"66475-42-5"}, "approved": {"June 7, 1991"}, "mass": {"180.2 g/mol"}, "category": {"B2"}}},
+		{"3", map[string][]string{"name": {"Domirole"}, "class": {"Diuretic"}, "maker": {"Arvenox"}, "page": {"https://a.example/100383"}, "atc": {"C03AA03"}, "cas": {"14057-45-3"}, "approved": {"July 9, 1974"}, "mass": {"297.7 g/mol"}, "category": {"C1"}}},
 	}
-	if got := codesAmong(records, "name"); !slices.Equal(got, []string{"atc", "cas"}) {
+	if got := NewCodes(records, "name"); !slices.Equal(got, []string{"atc", "cas"}) {
 		t.Errorf("columns of codes: %q", got)
+	}
+	if got := NewCodes(records[:1], "name"); got == nil || len(got) > 0 {
+		t.Errorf("columns of codes by one record: %#v", got)
 	}
 	p := Profile{Identifier: "name", Attributes: []Attribute{{Name: "class", Score: 1}, {Name: "maker", Score: 1}}}
 	queries := Build(Instances(records, p, 3, 1, nil), "medicine", nil, Options{OneOf: 3})
+	if len(queries) != 3 {
+		t.Fatalf("%d queries", len(queries))
+	}
 	for i, q := range queries {
 		if last := q.OneOf[len(q.OneOf)-1]; last.Attribute != []string{"atc", "cas"}[i%2] || len(q.OneOf) != 3 {
 			t.Errorf("query %d: %+v", i, q.OneOf)
 		}
 	}
 	p.Simple = true
-	for _, q := range Build(Instances(records, p, 3, 1, nil), "medicine", nil, Options{Required: 1}) {
-		if len(q.OneOf) > 0 || len(q.Optional) == 0 {
-			t.Errorf("by the name alone, the code is kept for judging: %+v", q)
+	queries = Build(Instances(records, p, 3, 1, nil), "medicine", nil, Options{Required: 1})
+	if len(queries) != 3 {
+		t.Fatalf("%d queries by the name alone", len(queries))
+	}
+	for i, q := range queries {
+		if len(q.OneOf) > 0 || q.Optional[len(q.Optional)-1].Attribute != []string{"atc", "cas"}[i%2] {
+			t.Errorf("query %d by the name alone: the code is not kept for judging: %+v", i, q)
 		}
 	}
 }

@@ -29,7 +29,10 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	if p.Parts == nil {
 		p.Parts = NewParts(records, p.Identifier, p.Names)
 	}
-	pool, codes := p.pool(records, n, seed, skip), codesAmong(records, p.Identifier)
+	if p.Codes == nil {
+		p.Codes = NewCodes(records, p.Identifier)
+	}
+	pool := p.pool(records, n, seed, skip)
 	alike := map[string]int{} // persons by their names without the middle ones
 	for _, r := range pool {
 		alike[values.Fold(p.Names.withoutMiddle(r.name))]++
@@ -47,7 +50,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 			rest[0], rest[k] = rest[k], rest[0]
 		}
 		in.Values = append(in.Values, rest...)
-		if v, ok := codeOf(r.Record, codes, i); ok && !slices.ContainsFunc(in.Values, func(w Value) bool { return w.Text == v.Text }) {
+		if v, ok := codeOf(r.Record, p.Codes, i); ok && !slices.ContainsFunc(in.Values, func(w Value) bool { return w.Text == v.Text }) {
 			in.Code = []Value{v}
 		}
 		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed

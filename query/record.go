@@ -24,6 +24,7 @@ type Profile struct {
 	Columns    []Attribute // all that say something short of the entity, the identifier too: those, and numbers, dates and codes
 	Apart      *Apart      // how values of With are written; nil: as in the records at hand
 	Parts      *Parts      // of its names; nil: of those of the records at hand
+	Codes      []string    // columns of codes; nil: those of the records at hand
 	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
 	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
 }
