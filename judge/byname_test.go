@@ -21,6 +21,7 @@ func TestJudgeByName(t *testing.T) {
 	name := query.Query{ID: "name", Required: []query.Value{{Attribute: "name", Text: "Emma"}}}
 	known := query.Query{ID: "known", Required: name.Required, Optional: []query.Value{{Attribute: "year", Text: "1999"}}}
 	both := query.Query{ID: "both", Required: []query.Value{{Attribute: "name", Text: "Emma"}, {Attribute: "author", Text: "x"}}}
+	prose := query.Query{ID: "prose", Required: []query.Value{{Attribute: "name", Text: "Dracula"}}}
 	for what, test := range map[string]struct {
 		url         string
 		queries     []query.Query
@@ -32,6 +33,7 @@ func TestJudgeByName(t *testing.T) {
 		"named so, with what is known": {"http://s.example/data/Emma", []query.Query{known}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 		"named otherwise":              {"http://s.example/blog/Emma", []query.Query{name}, func(p float64) bool { return p == 0 }, false},
 		"named otherwise, stating it":  {"http://s.example/foreign/Emma", []query.Query{name}, func(p float64) bool { return p == openQuestion }, false},
+		"another's in prose, first":    {"http://s.example/foreign/Emma", []query.Query{prose, name}, func(p float64) bool { return p == openQuestion }, false},
 		"named so, with an author":     {"http://s.example/data/Emma", []query.Query{name, both}, func(p float64) bool { return p >= pageeval.Threshold }, true},
 		"prose beside what is asked":   {"http://s.example/blog/Emma", []query.Query{both, name}, func(p float64) bool { return p < openQuestion }, false},
 		"the author first, then that":  {"http://s.example/data/Emma", []query.Query{both, name}, func(p float64) bool { return p >= pageeval.Threshold }, true},

@@ -184,14 +184,17 @@ func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJ
 
 // leastOfStated makes an open question of a page that is named otherwise and states the name that a query asks for: a site in another language
 // shows its entities under names of that language, with values in its words, so that nothing but the name agrees. Reading such pages tells
-// whether they are of one template with an entity each.
+// whether they are of one template with an entity each. Another query of which the page has no more than the name somewhere in its text
+// does not keep it from that, whichever is tried first.
 func (in *inspection) leastOfStated(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
-	name := asked.Required[0].Text
-	if best.Probability >= openQuestion || best.Matched && best.QueryID != asked.ID || inTitles(titles, asked) || !pageeval.States(doc, name, in.Known.Names) {
+	name, others := asked.Required[0].Text, best.Matched && best.QueryID != asked.ID
+	if best.Probability >= openQuestion || others && best.Probability > 0 || inTitles(titles, asked) || !pageeval.States(doc, name, in.Known.Names) {
 		return
 	}
+	if others || best.FragmentXPath == "" {
+		best.FragmentXPath, best.Listing, best.Simhash = "/html/body", false, 0
+	}
 	best.QueryID, best.Matched, best.Probability = asked.ID, true, openQuestion
-	best.FragmentXPath = cmp.Or(best.FragmentXPath, "/html/body")
 }
 
 // judgeByName judges a page by a query that requires a name and nothing else. Of a page

@@ -31,7 +31,7 @@ func (s shelves) Fetch(_ context.Context, url string) (*page.Page, error) {
 		body = fmt.Sprintf("<html><title>%s</title><h1>%s</h1><dl><dt>Author:<dd>x<dt>Title:<dd>%s<dt>Pages:<dd>%d<dt>Year:<dd>1999</dl>", title, title, title, 100+len(s))
 	}
 	if at[3] == "foreign" {
-		body = fmt.Sprintf("<html><title>%sita</title><h1>%sita</h1><dl><dt>Nazwa:<dd>%s<dt>Rok:<dd>2001<dt>Strony:<dd>%d</dl>", title, title, title, 100+len(s))
+		body = fmt.Sprintf("<html><title>%sita</title><h1>%sita</h1><dl><dt>Nazwa:<dd>%s<dt>Rok:<dd>2001<dt>Strony:<dd>%d</dl><p>W tym samym roku ukazala sie tez nowa edycja powiesci Dracula, o ktorej pisano wtedy wiele w gazetach.</p>", title, title, title, 100+len(s))
 	}
 	if at[3] == "review" || at[3] == "photos" {
 		body = strings.Replace(body, "<title>My week</title>", fmt.Sprintf("<title>%s</title><h1>%s</h1>", title, title), 1)
