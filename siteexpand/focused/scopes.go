@@ -88,9 +88,11 @@ type choice struct {
 
 // offerOwn offers the directory of the samples. If the own crawl found pages of other directories too
 // (at one position of the path any value may come), it also offers the scope that has all of them, and
-// returns its name. That scope is chosen if it was asked for, or no scope was, and the directory takes part in it (see
-// takesPart), has nothing but the samples, or has less than half of what was found, unless it would be a great
-// coincidence that all samples are from it.
+// returns its name. That scope is chosen if one wider than the directory was asked for, or no scope was and the directory
+//
+//   - has nothing but the samples, or
+//   - takes part in it (see takesPart), or
+//   - has less than half of what was found, and it would be no great coincidence that all samples are from it.
 func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 	home := folder(c.sample())
 	inside, elsewhere := 0, ""
