@@ -53,9 +53,19 @@ func (a *learning) splitTemplates(pages []*page.Page) []Skip {
 		}
 		return is
 	}
-	for k, part := range schemas(sets, all) {
-		if k == 0 || !apart(part, minTemplatePages) {
-			rest = append(rest, part...)
+	counts := make([]texts, len(a.Docs))
+	for i, d := range a.Docs {
+		counts[i] = textsOf(a.Alignment.Set.Corpus, d)
+	}
+	for j, layout := range layoutsOf(counts, all) {
+		var whole []int // the layout without the templates in it
+		for k, part := range schemas(sets, layout) {
+			if k == 0 || !apart(part, minTemplatePages) {
+				whole = append(whole, part...)
+			}
+		}
+		if slices.Sort(whole); j == 0 || !apart(whole, minOddPages) {
+			rest = append(rest, whole...)
 		}
 	}
 	for _, i := range rest {
@@ -150,8 +160,7 @@ func kindsOf(c *leaves.Corpus, d *leaves.Doc) kinds {
 		if d.Leaves[i].Field > 0 { // running text, in which anything may come
 			continue
 		}
-		s := &c.Sigs[d.Leaves[i].Sig]
-		n := int(c.Kinds.Extend(c.Kinds.Extend(0, s.Path), c.Classes.Last(s.Classes)))
+		n := kindAt(c, d, i)
 		for len(k.bits) <= n/64 {
 			k.bits = append(k.bits, 0)
 		}
@@ -161,6 +170,23 @@ func kindsOf(c *leaves.Corpus, d *leaves.Doc) kinds {
 		}
 	}
 	return k
+}
+
+// textsOf counts the texts of a page by their kinds.
+func textsOf(c *leaves.Corpus, d *leaves.Doc) texts {
+	out := make(texts)
+	for i := range d.Leaves {
+		if d.Leaves[i].Field <= 0 {
+			out[kindAt(c, d, i)]++
+		}
+	}
+	return out
+}
+
+// kindAt is the kind of a text.
+func kindAt(c *leaves.Corpus, d *leaves.Doc, i int) int {
+	s := &c.Sigs[d.Leaves[i].Sig]
+	return int(c.Kinds.Extend(c.Kinds.Extend(0, s.Path), c.Classes.Last(s.Classes)))
 }
 
 // each calls f with the number of each kind.
