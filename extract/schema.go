@@ -12,7 +12,8 @@ import (
 )
 
 // A set of pages may be of several templates: a site's authors among its
-// publications. Pages are of one if they show the same kinds of texts, in a
+// publications, or layouts that exclude each other (see layoutsOf). Pages of one layout
+// are of one template if they show the same kinds of texts, in a
 // chain: of the page with fewer kinds the next one has most. A page that lacks
 // all optional parts is so linked with all that have some.
 //
@@ -23,7 +24,7 @@ import (
 const (
 	minTemplatePages = 5  // fewer stay with the rest, as long as they fit in
 	minTemplateShare = .1 // of all pages, likewise
-	minOddPages      = 3  // of pages that do not fit in, to be a template
+	minOddPages      = 3  // of a layout, or of pages that do not fit in, to be a template
 	oddShare         = .5 // a page fits in that has this share of the usual kinds that the median page has
 	maxTemplates     = 16
 )
@@ -36,9 +37,10 @@ const (
 // Cost: linear in the leaves; comparisons are linear in the pages where those
 // are alike, and quadratic where no two are.
 func (a *learning) splitTemplates(pages []*page.Page) []Skip {
-	sets := make([]kinds, len(a.Docs))
+	sets, counts := make([]kinds, len(a.Docs)), make([]texts, len(a.Docs))
 	for i, d := range a.Docs {
-		sets[i] = kindsOf(a.Alignment.Set.Corpus, d)
+		counts[i] = textsOf(a.Alignment.Set.Corpus, d)
+		sets[i] = kindsOf(counts[i])
 	}
 	all := make([]int, len(sets))
 	for i := range all {
@@ -52,10 +54,6 @@ func (a *learning) splitTemplates(pages []*page.Page) []Skip {
 			a.others = append(a.others, take(pages, part))
 		}
 		return is
-	}
-	counts := make([]texts, len(a.Docs))
-	for i, d := range a.Docs {
-		counts[i] = textsOf(a.Alignment.Set.Corpus, d)
 	}
 	for j, layout := range layoutsOf(counts, all) {
 		var whole []int // the layout without the templates in it
@@ -154,39 +152,15 @@ type kinds struct {
 	size int
 }
 
-func kindsOf(c *leaves.Corpus, d *leaves.Doc) kinds {
-	var k kinds
-	for i := range d.Leaves {
-		if d.Leaves[i].Field > 0 { // running text, in which anything may come
-			continue
-		}
-		n := kindAt(c, d, i)
+func kindsOf(counts texts) kinds {
+	k := kinds{size: len(counts)}
+	for n := range counts {
 		for len(k.bits) <= n/64 {
 			k.bits = append(k.bits, 0)
 		}
-		if k.bits[n/64]&(1<<(n%64)) == 0 {
-			k.bits[n/64] |= 1 << (n % 64)
-			k.size++
-		}
+		k.bits[n/64] |= 1 << (n % 64)
 	}
 	return k
-}
-
-// textsOf counts the texts of a page by their kinds.
-func textsOf(c *leaves.Corpus, d *leaves.Doc) texts {
-	out := make(texts)
-	for i := range d.Leaves {
-		if d.Leaves[i].Field <= 0 {
-			out[kindAt(c, d, i)]++
-		}
-	}
-	return out
-}
-
-// kindAt is the kind of a text.
-func kindAt(c *leaves.Corpus, d *leaves.Doc, i int) int {
-	s := &c.Sigs[d.Leaves[i].Sig]
-	return int(c.Kinds.Extend(c.Kinds.Extend(0, s.Path), c.Classes.Last(s.Classes)))
 }
 
 // each calls f with the number of each kind.

@@ -73,7 +73,7 @@ func TestSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets = append(sets, kindsOf(c, c.Read("", root)))
+		sets = append(sets, kindsOf(textsOf(c, c.Read("", root))))
 	}
 	got := schemas(sets, []int{0, 1, 2, 3, 4})
 	if want := [][]int{{0, 1, 2}, {3, 4}}; !slices.EqualFunc(got, want, slices.Equal) {
