@@ -172,7 +172,7 @@ func (t *entryStats) entries() bool {
 			labelled += n
 		}
 	}
-	return len(first)+len(behind) <= minHeadings || float64(labelled) <= (1-NearlyAll)*float64(t.rows)
+	return float64(labelled) <= (1-NearlyAll)*float64(t.rows)
 }
 
 // noteNames notes the names in the elements of one parent that begin a line and are on other pages too, with what follows them.
