@@ -84,11 +84,8 @@ func isText(v string) bool {
 	return values.Length(v) > maxLength || values.CountWords(v) > maxWords
 }
 
-// numeric reports whether a value is a number, date, phone number, measure, price or
-// code: it has no letters, or more than half as many digits as letters ("12 May"), or
-// begins with a digit and has a third as many digits as letters ("12 months").
-func numeric(v string) bool {
-	letters, digits := 0, 0
+// lettersAndDigits counts them.
+func lettersAndDigits(v string) (letters, digits int) {
 	for _, r := range v {
 		switch {
 		case unicode.IsLetter(r):
@@ -97,6 +94,14 @@ func numeric(v string) bool {
 			digits++
 		}
 	}
+	return letters, digits
+}
+
+// numeric reports whether a value is a number, date, phone number, measure, price or
+// code: it has no letters, or more than half as many digits as letters ("12 May"), or
+// begins with a digit and has a third as many digits as letters ("12 months").
+func numeric(v string) bool {
+	letters, digits := lettersAndDigits(v)
 	first := strings.TrimLeft(v, "$€£ ")
 	leads := first != "" && first[0] >= '0' && first[0] <= '9'
 	return letters == 0 || digits*2 > letters || leads && digits*3 >= letters

@@ -59,15 +59,7 @@ func codeLike(v string) bool {
 	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) || strings.Contains(v, "://") {
 		return false
 	}
-	letters, digits := 0, 0
-	for _, r := range v {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
+	letters, digits := lettersAndDigits(v)
 	return digits >= minCodeDigits && digits*3 >= digits+letters && values.Length(v) <= maxLength && values.CountWords(v) <= 3 && len(values.Readings(v)) == 0
 }
 
