@@ -107,7 +107,7 @@ type Integration struct {
 // Integrate makes one catalog of entities of the records that a catalog has, by what
 // persons have decided (see [Obey]); if nothing has changed since the last time, the report is that of the last time. What is
 // wrong with the decisions, [integrate.Options.Check] tells before.
-func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Same, now time.Time) (done Integration, err error) {
+func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Granularity, now time.Time) (done Integration, err error) {
 	if done.Out, err = Obey(ctx, c, decided); err != nil {
 		return done, err
 	}
@@ -115,7 +115,7 @@ func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steerin
 	if err != nil {
 		return done, err
 	}
-	r, input, err := integrateSites(ctx, c, sites, integrate.Options{Same: same, Decisions: decided.Matching})
+	r, input, err := integrateSites(ctx, c, sites, integrate.Options{Granularity: same, Decisions: decided.Matching})
 	if r == nil && err == nil {
 		last, _, err := c.Integrated(ctx)
 		done.Report, done.Since = last.Report, last.At

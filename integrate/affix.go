@@ -10,56 +10,55 @@ import (
 	"verde/values"
 )
 
-// affixes takes from what each site titles its pages by what that site alone adds to some names: one of few words in
-// front or behind ("Burg Eltz", "Schloss Neuschwanstein"), or what stands in brackets behind a name that others
-// share. What nearly all names have in common is known from the site itself (see [clean.Columns]); of these, only
-// the names of the other sites tell. What has a digit is no affix: a year or an edition tells entities apart.
-// What was written stays with each value. Cost: linear in the names.
-func (c *Corpus) affixes() {
+// stripNameAffixes removes from the page titles of each site what that site alone adds to some names: a word in
+// front or behind ("Burg Eltz", "Schloss Neuschwanstein"), or a note in brackets behind a name that others share.
+// What nearly all names of a site have in common can be told from the site itself (see [clean.Columns]); these
+// affixes can be told from the names of other sites only. What has a digit is no affix: a year or an edition
+// distinguishes entities. Claims keep the text as written. Cost: linear in the names.
+func (c *Corpus) stripNameAffixes() {
 	naming := c.namingColumns()
 	sites := make(map[int32]int32) // name -> the one site that has it, several
 	for _, p := range naming {
 		s := c.columns[p].site
-		for r := c.first[s]; r < c.first[s+1]; r++ {
-			for _, v := range c.cell(r, p) {
-				if had, ok := sites[v.Whole]; ok && had != s {
-					sites[v.Whole] = several
-				} else {
-					sites[v.Whole] = s
-				}
+		for _, v := range c.eachValue(p) {
+			if had, ok := sites[v.Whole]; ok && had != s {
+				sites[v.Whole] = severalSites
+			} else {
+				sites[v.Whole] = s
 			}
 		}
 	}
 	for _, p := range naming {
 		s := c.columns[p].site
-		if c.titled[s] != p {
-			continue // it may be something else than names: of "R for violence", "R" is no affix
+		if c.titleColumn[s] != p {
+			continue // other columns may hold no names: in "R for violence", "R" is no affix
 		}
 		others := func(text string) bool {
 			token, ok := c.lex.Peek(text)
 			site, named := sites[token]
 			return ok && named && site != s
 		}
-		if found := c.affixesOf(p, others); len(found) > 0 {
-			c.rewrite(p, func(name string) string { return stripped(name, found) })
+		if found := c.findAffixes(p, others); len(found) > 0 {
+			c.rewrite(p, func(name string) string { return stripAffixes(name, found) })
 		}
 	}
 }
 
-const several = -1 // sites
+const severalSites = -1 // sites
 
-// namingColumns are the columns of texts that the sites' pages are titled by, or of which most values are of one record.
+// namingColumns returns the columns of texts that are page titles, or of which most values occur in one record
+// only.
 func (c *Corpus) namingColumns() (out []int32) {
 	for i := range c.columns {
 		col := &c.columns[i]
-		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.relates && !c.isPart(p) && (c.titled[col.site] == p || c.names(p)) {
+		if p := int32(i); col.Reason == "" && col.form.Kind == compare.Text && !col.isRelation && !c.isPart(p) && (c.titleColumn[col.site] == p || c.isNameLike(p)) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// affix is a word in front of names, a word behind them, or whatever is in brackets behind them.
+// affix is a word in front of names, a word behind them, or any note in brackets behind them.
 type affix struct {
 	word   string
 	behind bool
@@ -67,7 +66,7 @@ type affix struct {
 
 var brackets = affix{behind: true}
 
-// without gives the text without the affix, "" if it does not have it or is nothing else.
+// without returns the text without the affix, "" if the text does not have it or has nothing else.
 func (a affix) without(text string) string {
 	var rest string
 	var ok bool
@@ -86,18 +85,18 @@ func (a affix) without(text string) string {
 	return strings.TrimSpace(rest)
 }
 
-// place orders an affix in front of names before the same word behind them.
-func place(a affix) int {
+// affixOrder puts a word in front of names before the same word behind them.
+func affixOrder(a affix) int {
 	if a.behind {
 		return 1
 	}
 	return 0
 }
 
-// affixesOf gives what some of a column's names have beside names that others have. One is found by what it is
-// beside when those found before are gone, so that names may have one in front and one behind.
-func (c *Corpus) affixesOf(p int32, others func(text string) bool) (found []affix) {
-	names := c.namesOf(p)
+// findAffixes returns what some of a column's names add to names of other sites. It looks again at names without
+// the affixes found so far, so that a name may have one in front and one behind.
+func (c *Corpus) findAffixes(p int32, others func(text string) bool) (found []affix) {
+	names := c.namesIn(p)
 	for {
 		with := make(map[affix][]string)
 		for _, n := range names {
@@ -113,7 +112,7 @@ func (c *Corpus) affixesOf(p int32, others func(text string) bool) (found []affi
 		}
 		before := len(found)
 		for a, list := range with {
-			if len(list) >= scarceLeast && added(a, unique(list), others) {
+			if len(list) >= minSharedValues && isAffix(a, unique(list), others) {
 				found = append(found, a)
 			}
 		}
@@ -121,28 +120,26 @@ func (c *Corpus) affixesOf(p int32, others func(text string) bool) (found []affi
 			return found
 		}
 		slices.SortFunc(found, func(a, b affix) int {
-			return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word), cmp.Compare(place(a), place(b)))
+			return cmp.Or(cmp.Compare(len(b.word), len(a.word)), cmp.Compare(a.word, b.word), cmp.Compare(affixOrder(a), affixOrder(b)))
 		})
 		for i, n := range names {
-			names[i] = stripped(n, found)
+			names[i] = stripAffixes(n, found)
 		}
 	}
 }
 
-// namesOf are a column's values.
-func (c *Corpus) namesOf(p int32) (names []string) {
-	s := c.columns[p].site
-	for r := c.first[s]; r < c.first[s+1]; r++ {
-		for _, v := range c.cell(r, p) {
-			names = append(names, v.Text)
-		}
+// namesIn returns a column's values as texts.
+func (c *Corpus) namesIn(p int32) (names []string) {
+	for _, v := range c.eachValue(p) {
+		names = append(names, v.Text)
 	}
 	return names
 }
 
-// added reports whether others have the names without an affix, and hardly any with it: of the names that they have with or without
-// it, the share without is what makes words a template's. "Lake Como" is "Como" where others say so, and "New York" is not "York".
-func added(a affix, names []string, others func(text string) bool) bool {
+// isAffix reports whether other sites have the names without the affix, and hardly any name with it. Of the names
+// that they have in either form, the share without has to reach what makes words a template's: "Lake Como" is
+// "Como" where others write so, but "New York" is not "York".
+func isAffix(a affix, names []string, others func(text string) bool) bool {
 	without, with := 0, 0
 	for _, n := range names {
 		switch {
@@ -152,11 +149,11 @@ func added(a affix, names []string, others func(text string) bool) bool {
 			without++
 		}
 	}
-	return without >= scarceLeast && float64(without) >= scarceShare*float64(len(names)) && float64(without) >= clean.AffixShare*float64(with+without)
+	return without >= minSharedValues && float64(without) >= minSharedShare*float64(len(names)) && float64(without) >= clean.AffixShare*float64(with+without)
 }
 
-// stripped is a name without affixes.
-func stripped(name string, affixes []affix) string {
+// stripAffixes returns a name without the affixes.
+func stripAffixes(name string, affixes []affix) string {
 	for again := true; again; {
 		again = false
 		for _, a := range affixes {
@@ -168,11 +165,11 @@ func stripped(name string, affixes []affix) string {
 	return name
 }
 
-// rewrite has the values of a column compared as something else than what they are written as.
+// rewrite replaces the values of a column that are compared; the texts as written stay.
 func (c *Corpus) rewrite(p int32, as func(text string) string) {
 	col := &c.columns[p]
-	for r := c.first[col.site]; r < c.first[col.site+1]; r++ {
-		vs := c.cell(r, p)
+	for r := c.firstRecord[col.site]; r < c.firstRecord[col.site+1]; r++ {
+		vs := c.valuesOf(r, p)
 		for i, v := range vs {
 			if other := c.lex.Value(as(v.Text), col.form); other != nil {
 				vs[i] = other

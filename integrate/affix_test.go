@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// A site that has one of two words in front of each name, and an area behind some of them, is joined by what is
-// left of them, and what it wrote stays; where others have most names with the word, it is part of them.
+// A site with one of two words in front of each name, and an area behind some of them, is joined by the names
+// without these, and claims keep what it wrote; where other sites have most names with the word, it is part of
+// them.
 func TestAffixes(t *testing.T) {
 	t.Parallel()
 	tables := places()
@@ -95,7 +96,7 @@ func TestAffixesOf(t *testing.T) {
 			}
 		}
 		c := Read(tables)
-		if got := c.cell(int32(len(test.names)-1), c.titled[0]); len(got) != 1 || got[0].Text != test.want {
+		if got := c.valuesOf(int32(len(test.names)-1), c.titleColumn[0]); len(got) != 1 || got[0].Text != test.want {
 			t.Errorf("%s: %v, want %s", test.name, got, test.want)
 		}
 	}

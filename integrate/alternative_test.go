@@ -2,8 +2,9 @@ package integrate
 
 import "testing"
 
-// A site has its authors under one label on some pages and under another on the rest, as text or as a link: both
-// are the authors. A column that is never beside them and says something else, or that is beside them once, is not.
+// A site has its authors under one label on some pages and under another on the rest: both columns are in one
+// attribute. A column that never occurs with the first but has another meaning is not, nor is one that occurs with
+// it once.
 func TestAlternatives(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

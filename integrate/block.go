@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	leastCosine = .08
-	perSite     = 2 // candidates of a record in each other site
-	ownSite     = 2
-	// inAll are the candidates of a record in all other sites: with so many it is in one piece with the
-	// other records of its entity wherever that is, and the cost does not grow with the number of sites.
-	inAll = 64
+	minCosine         = .08
+	candidatesPerSite = 2 // candidates of a record on each other site
+	candidatesOwnSite = 2
+	// maxCandidates bounds a record's candidates on all other sites, so that the cost does not grow with the
+	// number of sites. With so many candidates for each record, all records of an entity are connected.
+	maxCandidates = 64
 )
 
 // candidate is a pair of records worth comparing.
 type candidate struct{ a, b int32 }
 
-// blocks are the candidate pairs: cross of two sites, own of one.
-type blocks struct {
+// candidatePairs are pairs of records of two sites (cross) and of one (own).
+type candidatePairs struct {
 	cross, own []candidate
 }
 
-// blockTokens lists what a record's values under the attributes are made of.
-func (c *Corpus) blockTokens(of *attributed) [][]int32 {
+// blockingTokens returns for each record the tokens of its aligned values.
+func (c *Corpus) blockingTokens(of *alignedRecords) [][]int32 {
 	out := make([][]int32, len(c.urls))
 	parallel(len(out), func() func(int) {
 		return func(r int) {
 			var ts []int32
-			for _, x := range of.all(int32(r)) {
+			for _, x := range of.row(int32(r)) {
 				for _, v := range x.values {
 					ts = append(append(append(ts, v.Words...), v.Pairs...), v.Whole)
 				}
@@ -41,12 +41,11 @@ func (c *Corpus) blockTokens(of *attributed) [][]int32 {
 	return out
 }
 
-// block finds for each record the nearest ones of each other site, and of its own,
-// by the cosine of their rare tokens' weights (token blocking; Papadakis). Only
-// columns that are matched count: free text drowns the rest. Cost: maxFrequency for
-// each token of a record.
-func (c *Corpus) block(of *attributed) blocks {
-	tokens := c.blockTokens(of)
+// findCandidates finds for each record the nearest ones on each other site, and on its own, by the cosine of their
+// TF-IDF vectors (token blocking; Papadakis). Only matched columns count: free text would drown them. Cost:
+// maxFrequency for each token of a record.
+func (c *Corpus) findCandidates(of *alignedRecords) candidatePairs {
+	tokens := c.blockingTokens(of)
 	x := newIndex(c.lex.Size(), tokens)
 	norm := make([]float64, len(tokens))
 	for r, ts := range tokens {
@@ -57,14 +56,14 @@ func (c *Corpus) block(of *attributed) blocks {
 		norm[r] = math.Sqrt(sum)
 	}
 	var lock sync.Mutex
-	var b blocks
-	inBlocks(len(tokens), func() func(from, to int) {
-		found := newTally(len(tokens), len(c.sites))
+	var b candidatePairs
+	inChunks(len(tokens), func() func(from, to int) {
+		acc := newAccumulators(len(tokens), len(c.sites))
 		var cross, own []candidate
 		return func(from, to int) {
 			cross, own = cross[:0], own[:0]
 			for r := int32(from); r < int32(to); r++ {
-				for _, p := range c.nearest(r, tokens[r], x, norm, found) {
+				for _, p := range c.nearestRecords(r, tokens[r], x, norm, acc) {
 					if c.siteOf[p] == c.siteOf[r] {
 						own = append(own, candidate{min(p, r), max(p, r)})
 					} else {
@@ -81,7 +80,7 @@ func (c *Corpus) block(of *attributed) blocks {
 	return b
 }
 
-// distinctPairs sorts candidates and leaves each pair once.
+// distinctPairs sorts candidates and removes duplicates.
 func distinctPairs(list []candidate) []candidate {
 	slices.SortFunc(list, compareCandidates)
 	return slices.Compact(list)
@@ -91,35 +90,35 @@ func compareCandidates(x, y candidate) int {
 	return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 }
 
-// nearest gives a record's candidates: perSite of each other site, inAll at most, and ownSite of its
-// own. They are good until the next call.
-func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, found *tally) []int32 {
+// nearestRecords returns a record's candidates: candidatesPerSite on each other site, at most maxCandidates in
+// all, and candidatesOwnSite on its own. The result is valid until the next call.
+func (c *Corpus) nearestRecords(r int32, tokens []int32, x *tokenIndex, norm []float64, acc *accumulators) []int32 {
 	for _, t := range tokens {
 		w := c.lex.Weight(t)
 		for _, p := range x.records(t) {
 			if p != r {
-				found.add(p, w*w)
+				acc.add(p, w*w)
 			}
 		}
 	}
-	sites := found.nearest[:0]
-	for _, p := range found.touched {
-		near := found.score[p] / (norm[r] * norm[p])
-		if near < leastCosine {
+	sites := acc.neighbours[:0]
+	for _, p := range acc.touched {
+		near := acc.score[p] / (norm[r] * norm[p])
+		if near < minCosine {
 			continue
 		}
 		s := c.siteOf[p]
-		if found.sites[s] == 0 {
-			sites = append(sites, nearestOf{site: s})
-			found.sites[s] = int32(len(sites))
+		if acc.slot[s] == 0 {
+			sites = append(sites, siteNeighbours{site: s})
+			acc.slot[s] = int32(len(sites))
 		}
-		of := &sites[found.sites[s]-1]
-		most := perSite
+		of := &sites[acc.slot[s]-1]
+		most := candidatesPerSite
 		if s == c.siteOf[r] {
-			most = ownSite
+			most = candidatesOwnSite
 		}
 		at := of.n
-		for at > 0 && (of.list[at-1].near < near || of.list[at-1].near == near && of.list[at-1].record > p) {
+		for at > 0 && (of.list[at-1].cosine < near || of.list[at-1].cosine == near && of.list[at-1].record > p) {
 			at--
 		}
 		if at < most {
@@ -130,10 +129,10 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			of.list[at] = neighbour{p, near}
 		}
 	}
-	out, others := found.candidates[:0], found.others[:0]
+	out, others := acc.candidates[:0], acc.others[:0]
 	for i := range sites {
 		of := &sites[i]
-		found.sites[of.site] = 0
+		acc.slot[of.site] = 0
 		if of.site != c.siteOf[r] {
 			others = append(others, of.list[:of.n]...)
 			continue
@@ -142,28 +141,28 @@ func (c *Corpus) nearest(r int32, tokens []int32, x *index, norm []float64, foun
 			out = append(out, o.record)
 		}
 	}
-	if len(others) > inAll {
+	if len(others) > maxCandidates {
 		slices.SortFunc(others, func(x, y neighbour) int {
-			return cmp.Or(cmp.Compare(y.near, x.near), cmp.Compare(x.record, y.record))
+			return cmp.Or(cmp.Compare(y.cosine, x.cosine), cmp.Compare(x.record, y.record))
 		})
 	}
-	for _, o := range others[:min(len(others), inAll)] {
+	for _, o := range others[:min(len(others), maxCandidates)] {
 		out = append(out, o.record)
 	}
-	found.nearest, found.others, found.candidates = sites, others, out
-	found.reset()
+	acc.neighbours, acc.others, acc.candidates = sites, others, out
+	acc.reset()
 	return out
 }
 
 // neighbour is a record near to another one.
 type neighbour struct {
 	record int32
-	near   float64 // cosine
+	cosine float64 // cosine
 }
 
-// nearestOf is the nearest records of a site, best first.
-type nearestOf struct {
+// siteNeighbours are the nearest records on a site, best first.
+type siteNeighbours struct {
 	site int32
-	list [max(perSite, ownSite)]neighbour
+	list [max(candidatesPerSite, candidatesOwnSite)]neighbour
 	n    int
 }

@@ -6,35 +6,33 @@ import (
 	"slices"
 )
 
-// calibration turns a score into the log-odds that a pair is one entity's, by
-// comparing how often pairs of two sites reach the score with how often pairs
-// within one site do, which are found in the same way and are different entities.
+// calibration maps a score to the log-odds that a pair is one entity. It compares how often pairs of two sites
+// reach the score with how often pairs within one site do, which are found in the same way and are different
+// entities.
 //
-// The score is a sum over attributes as if they were independent, which those of
-// pairs that were found by their likeness are not: a film's nearest neighbour shares
-// its director or its title, hardly ever both; other editions of a book share title
-// and author together. The comparison holds however attributes depend on each
-// other, and it tells from the sites alone what identifies an entity: where sites
-// list two books of one title and author, these do not.
+// The score is a sum over attributes as if they were independent. Pairs that were found by their likeness are not
+// independent: a film's nearest neighbour shares its director or its title, hardly ever both; other editions of a
+// book share title and author together. The comparison holds however attributes depend on each other, and it
+// learns from the sites alone what identifies an entity: where sites list two books of one title and author, these
+// do not identify.
 type calibration struct {
 	score []float64 // ascending
 	odds  []float64 // log-odds at these scores, ascending
 }
 
-// Scores are counted in steps of inBin pairs or more, maxBins of them at most:
-// fewer pairs say little, and more steps cost time alone, since steps that don't
-// differ are pooled.
+// Scores are counted in at most maxBins bins of at least minPerBin pairs: smaller bins say little, and more bins
+// only cost time, since bins that do not differ are pooled.
 const (
-	inBin   = 8
-	maxBins = 500
+	minPerBin = 8
+	maxBins   = 500
 )
 
-// calibrate fits the curve: of pairs that are each other's best, cross are the
-// scores of those of two sites, own of those within one. Cost: sorting.
+// calibrate fits the curve to the scores of mutual best pairs: cross are those of pairs of two sites, own of pairs
+// within one. Cost: sorting.
 func calibrate(cross, own []float64) *calibration {
-	return calibrateBy(cross, own, inBin, 1, func(c, edges []float64) []float64 {
+	return calibrateBy(cross, own, minPerBin, 1, func(c, edges []float64) []float64 {
 		o := histogram(own, edges)
-		per := scale(c, o)
+		per := pairRatios(c, o)
 		for i := range o {
 			o[i] = per[i]*o[i] + .5*per[i]/(1+per[i])
 		}
@@ -42,23 +40,23 @@ func calibrate(cross, own []float64) *calibration {
 	})
 }
 
-// calibrateBy fits the curve, where different gives how many pairs of two sites chance explains in each of the steps that end at
-// edges and have c pairs. A step has perStep pairs or more; unseen is as for monotone.
-func calibrateBy(cross, own []float64, perStep int, unseen float64, different func(c, edges []float64) []float64) *calibration {
+// calibrateBy fits the curve. different estimates how many of the c cross pairs in each bin are different
+// entities; bins end at edges and have at least perBin scores. unseen is as for [isotonic].
+func calibrateBy(cross, own []float64, perBin int, unseen float64, different func(c, edges []float64) []float64) *calibration {
 	all := slices.Concat(cross, own)
 	slices.Sort(all)
 	var edges []float64
-	steps := max(1, min(maxBins, len(all)/perStep))
-	for i := 1; i <= steps && len(all) > 0; i++ {
-		edges = append(edges, all[(i*len(all)-1)/steps])
+	bins := max(1, min(maxBins, len(all)/perBin))
+	for i := 1; i <= bins && len(all) > 0; i++ {
+		edges = append(edges, all[(i*len(all)-1)/bins])
 	}
 	edges = slices.Compact(edges)
 	c := histogram(cross, edges)
-	p := monotone(c, different(c, edges), unseen)
+	p := isotonic(c, different(c, edges), unseen)
 	k := &calibration{}
 	from := 0
 	for i, e := range edges {
-		// A step stands where its scores are: few attributes make few scores, far apart.
+		// The point of a bin is the mean of its scores: few attributes make few scores, far apart.
 		to := from
 		for to < len(all) && all[to] <= e {
 			to++
@@ -76,12 +74,11 @@ func mean(list []float64) (sum float64) {
 	return sum
 }
 
-// scale is, for each bin, how many pairs of different entities there are across sites for
-// one within, at most: the least ratio in any range of scores up to there that a fifth of
-// the pairs within one site lie in. It falls with the score, since of what is like
-// nothing there is more across sites than within one; and where pairs are of one entity,
-// there are more across than it says.
-func scale(c, o []float64) []float64 {
+// pairRatios estimates for each bin how many pairs of different entities there are across sites for each pair
+// within a site, as an upper bound: the least ratio of cross to own pairs in any range of scores up to the bin
+// that holds a fifth of the own pairs. The ratio falls with the score, since pairs that resemble nothing are more
+// frequent across sites; and matches only add cross pairs.
+func pairRatios(c, o []float64) []float64 {
 	total := 0.
 	for _, n := range o {
 		total += n
@@ -117,9 +114,10 @@ func histogram(scores, edges []float64) []float64 {
 	return out
 }
 
-// monotone gives the share of matches in each bin, of which so many pairs are of different entities. It grows with the score: bins
-// that say otherwise are pooled (pool adjacent violators). Of n pairs of which none speaks against it a share of unseen/(n+2) may be wrong.
-func monotone(c, different []float64, unseen float64) []float64 {
+// isotonic returns the share of matches in each bin, given its cross pairs and how many of them are different
+// entities. The share grows with the score: bins that violate this are pooled (pool adjacent violators). If none
+// of n pairs is different, a share of unseen/(n+2) may still be.
+func isotonic(c, different []float64, unseen float64) []float64 {
 	type pool struct {
 		c, different float64 // pairs across sites, of them of different entities
 		n            int
@@ -145,7 +143,7 @@ func monotone(c, different []float64, unseen float64) []float64 {
 	return out
 }
 
-// at gives the log-odds of a score, between the fitted points by interpolation.
+// at returns the log-odds of a score by linear interpolation.
 func (k *calibration) at(s float64) float64 {
 	n := len(k.score)
 	if n == 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// stranger makes the values of an entity that no other site has: people whose names are of few words, with dates of birth
-// or without, products with numbers, books.
+// stranger makes the values of an entity that no other site has: people with names of few words, with dates of
+// birth or without, products with numbers, books.
 func stranger(kind string, random *rand.Rand, site int) map[string][]string {
 	label := func(l string) string { return fmt.Sprint(l, site) }
 	of := func(seed uint64, n int) string { return name(seed, random.Uint64N(uint64(n)), 1) }
@@ -48,10 +48,9 @@ func strangersOf(kind string, sites, records int, seed uint64) []Table {
 	return out
 }
 
-// Sites that share no entity are not joined by what their entities have in common by chance, however many sites there
-// are, of whatever size: there is one wrong pair for a thousand records at most, and for a
-// hundred in no case. People of one name are the hard case, as six
-// sites of 400 have some 2,000 pairs of them.
+// Sites that share no entity are not joined by coincidences, however many sites there are and of whatever size: at
+// most one wrong pair for a thousand records in all, and for a hundred in any case. People of one name are the
+// hard case: six sites of 400 have some 2,000 such pairs.
 func TestNothingShared(t *testing.T) {
 	t.Parallel()
 	all, wrong := 0, 0
@@ -73,8 +72,9 @@ func TestNothingShared(t *testing.T) {
 	}
 }
 
-// Two sites share by chance as many values as each of them has twice; more than that is a reason to take these records for
-// one entity's. Of 200 names 10 in common are no surprise where each site has 5 names twice, and are one where none has.
+// By chance two sites share as many values as each of them has twice; only more than that is evidence of common
+// entities. Of 200 names, 10 in common are no evidence if 5 names occur twice on each site, and are evidence if
+// none does.
 func TestBeyondChance(t *testing.T) {
 	t.Parallel()
 	column := &column{Column: Column{Records: 200}}
@@ -83,7 +83,7 @@ func TestBeyondChance(t *testing.T) {
 		shared int
 		want   bool
 	}{{5, 10, false}, {5, 16, false}, {5, 25, true}, {0, 2, false}, {0, 10, true}, {0, 20, true}} {
-		x := identifying{pairs: []float64{test.own, test.own}}
+		x := identifyingColumns{sharingPairs: []float64{test.own, test.own}}
 		if got := x.beyondChance(column, column, 0, 1, test.shared); got != test.want {
 			t.Errorf("%v pairs in each site, %d across: %v", test.own, test.shared, got)
 		}

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// Cluster is a set of records that are one entity's.
+// Cluster is a set of records that are one entity.
 type Cluster struct {
 	Records     []int32
 	Probability float64 // of the least certain record
 }
 
-// cluster joins records: first those that a person joined, then by links, the surest first, where no site comes twice
-// but by views of one entity, no decision is against it, and the mean log-odds over all pairs of both clusters are
-// above linkOdds. Links are in order. Cost: for each entity the
-// square of the number of its sites, and as much for those that it is kept apart from: two clusters that
-// many links are between are compared once, and then by what they have grown.
-func (r *resolver) cluster(links []link, d decided) []Cluster {
+// cluster joins records into entities: first those that a person joined, then along the links (surest first). Two
+// clusters are joined if the mean log-odds over all pairs between them are above linkOdds (average linkage), no
+// decision is against it, and no site would come twice but by views of one entity. Cost: for each entity the
+// square of the number of its sites, and as much for those that it is kept apart from: of two clusters with
+// several links, only pairs of records that were added since the last comparison are compared.
+func (r *resolver) cluster(links []link, d recordDecisions) []Cluster {
 	of := make([]*[]int32, len(r.urls))
 	get := func(rec int32) *[]int32 {
 		if of[rec] == nil {
@@ -47,18 +47,18 @@ func (r *resolver) cluster(links []link, d decided) []Cluster {
 			out = append(out, Cluster{[]int32{rec}, 1})
 		} else if slices.Min(*c) == rec {
 			slices.Sort(*c)
-			out = append(out, Cluster{*c, r.certainty(*c, d)})
+			out = append(out, Cluster{*c, r.leastProbability(*c, d)})
 		}
 	}
-	r.withViews(out)
+	r.addViewsToClusters(out)
 	slices.SortFunc(out, func(a, b Cluster) int { return cmp.Compare(a.Records[0], b.Records[0]) })
 	return out
 }
 
-// joinLinked joins clusters by links, surest first; get gives the cluster of a record, and join puts the second's
-// records behind the first's.
-func (r *resolver) joinLinked(links []link, d decided, get func(rec int32) *[]int32, join func(a, b *[]int32)) {
-	kept := make(map[[2]int32]between) // by the first records of clusters, which stay
+// joinLinked joins clusters along links. get returns the cluster of a record; join appends the second cluster to
+// the first.
+func (r *resolver) joinLinked(links []link, d recordDecisions, get func(rec int32) *[]int32, join func(a, b *[]int32)) {
+	kept := make(map[[2]int32]pairSum) // by the clusters' first records, which stay first
 	share := r.sharingSites()
 	for _, l := range links {
 		if l.odds <= linkOdds {
@@ -68,46 +68,46 @@ func (r *resolver) joinLinked(links []link, d decided, get func(rec int32) *[]in
 		if a == b {
 			continue
 		}
-		if len(*a) < len(*b) { // what is known of the larger one stays so
+		if len(*a) < len(*b) { // sums of the larger one stay valid
 			a, b = b, a
 		}
 		at := [2]int32{(*a)[0], (*b)[0]}
 		had := kept[at]
-		if had.of(*a, *b) || share(*a, *b) || d.parted(*a, *b) {
+		if had.covers(*a, *b) || share(*a, *b) || d.separate(*a, *b) {
 			continue
 		}
 		if len(*a) == 1 { // both: the link is all that is between them
 			join(a, b)
 			continue
 		}
-		sum := r.between(*a, *b, had)
+		sum := r.sumBetween(*a, *b, had)
 		if sum.mean() > linkOdds {
 			join(a, b)
 			continue
 		}
 		kept[at] = sum
-		kept[[2]int32{at[1], at[0]}] = sum.turned()
+		kept[[2]int32{at[1], at[0]}] = sum.swapped()
 	}
 }
 
-// between is the log-odds of the pairs between so many of the first records of two clusters, which
-// are added to at their ends.
-type between struct {
+// pairSum is the sum of the log-odds of all pairs between the first a records of one cluster and the first b of
+// another. Clusters grow at the end.
+type pairSum struct {
 	a, b int
 	sum  float64
 }
 
-func (x between) mean() float64   { return x.sum / float64(x.a*x.b) }
-func (x between) turned() between { return between{x.b, x.a, x.sum} }
+func (x pairSum) mean() float64    { return x.sum / float64(x.a*x.b) }
+func (x pairSum) swapped() pairSum { return pairSum{x.b, x.a, x.sum} }
 
-// of reports whether it is of all that is between two clusters.
-func (x between) of(a, b []int32) bool { return x.a == len(a) && x.b == len(b) }
+// covers reports whether the sum is complete.
+func (x pairSum) covers(a, b []int32) bool { return x.a == len(a) && x.b == len(b) }
 
-// between sums up the log-odds of the pairs between two clusters, given the sum of some. What is impossible for one pair
-// is so whatever the others say.
-func (r *resolver) between(a, b []int32, had between) between {
-	var v vector
-	out := between{len(a), len(b), had.sum}
+// sumBetween completes the sum of the log-odds of the pairs between two clusters. It stops at an impossible pair
+// (-Inf).
+func (r *resolver) sumBetween(a, b []int32, had pairSum) pairSum {
+	var v comparisonVector
+	out := pairSum{len(a), len(b), had.sum}
 	for i, x := range a {
 		rest := b
 		if i < had.a {
@@ -124,11 +124,11 @@ func (r *resolver) between(a, b []int32, had between) between {
 	return out
 }
 
-// certainty is the probability of the record that goes least well with the others. Cost: one comparison
-// of each two.
-func (r *resolver) certainty(records []int32, d decided) float64 {
+// leastProbability is the probability of the record that fits the others least. Cost: a comparison of each two
+// records.
+func (r *resolver) leastProbability(records []int32, d recordDecisions) float64 {
 	sums := make([]float64, len(records)) // of the log-odds with all others
-	var v vector
+	var v comparisonVector
 	for i, x := range records {
 		for j, y := range records[:i] {
 			v = r.compare(y, x, v[:0])
@@ -146,21 +146,22 @@ func (r *resolver) certainty(records []int32, d decided) float64 {
 	return probability(least)
 }
 
-// probability is what log-odds mean.
+// probability converts log-odds.
 func probability(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// sharingSites gives a function that reports whether two clusters have records of one site. Cost: linear in both.
+// sharingSites returns a function that reports whether two clusters have records of one site. Cost: linear in
+// both.
 func (r *resolver) sharingSites() func(a, b []int32) bool {
-	seen, turn := make([]int32, len(r.sites)), int32(0) // site -> the last turn that a had it
+	seen, epoch := make([]int32, len(r.sites)), int32(0) // site -> the last epoch in which a had it
 	return func(a, b []int32) bool {
-		if turn == math.MaxInt32 {
+		if epoch == math.MaxInt32 {
 			clear(seen)
-			turn = 0
+			epoch = 0
 		}
-		turn++
+		epoch++
 		for _, x := range a {
-			seen[r.siteOf[x]] = turn
+			seen[r.siteOf[x]] = epoch
 		}
-		return slices.ContainsFunc(b, func(y int32) bool { return seen[r.siteOf[y]] == turn })
+		return slices.ContainsFunc(b, func(y int32) bool { return seen[r.siteOf[y]] == epoch })
 	}
 }

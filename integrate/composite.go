@@ -1,24 +1,24 @@
 package integrate
 
-// mostly is the share of what agrees that has to be equal for two columns to say the same and no more: a part of a value
-// agrees with the whole, too, but is hardly ever equal to it.
-const mostly = .5
+// mostlyEqual is the share of agreeing values that have to be equal for two columns to have the same meaning and
+// no more: a part of a value agrees with the whole, too, but is hardly ever equal to it.
+const mostlyEqual = .5
 
-// takeApart notes which columns are composite: another site has two columns, and two parts of this one's values are equal
-// to these, while the values as wholes are equal to neither, as "Town, Region" beside Town and Region. Joined with the one
-// or the other, the attribute would have towns, and towns with their regions. So the parts go where they belong, and
-// the whole is joined with what others write as a whole, if they do. Cost: linear in the matches, and the square of those
-// of a part.
-func (c *Corpus) takeApart(matches []ColumnMatch) {
+// markComposites finds composite columns: another site has two columns that are equal to two parts of this one's
+// values, while neither is equal to the whole, as "Town, Region" beside Town and Region. If the whole were joined
+// with either, the attribute would mix towns with towns and regions. So the parts are matched first, and the whole
+// is joined only with what other sites write as a whole. Cost: linear in the matches, and quadratic in those of a
+// column's parts.
+func (c *Corpus) markComposites(matches []ColumnMatch) {
 	for i := range c.columns {
-		c.columns[i].composite = false
+		c.columns[i].isComposite = false
 	}
 	type end struct{ whole, site int32 }
 	type said struct{ part, as int32 }
 	wholes := make(map[[2]int32]bool)
 	parts := make(map[end][]said)
 	for _, m := range matches {
-		if !m.Counts || m.Basis != byEntities || m.Begins || m.Corresponds || m.Equal < mostly || m.Kappa < relatedKappa {
+		if !m.Accepted || m.Basis != byEntities || m.ByPrefix || m.OneToOne || m.Equal < mostlyEqual || m.Kappa < strictKappa {
 			continue
 		}
 		a, b := int32(m.A), int32(m.B)
@@ -31,27 +31,29 @@ func (c *Corpus) takeApart(matches []ColumnMatch) {
 		}
 	}
 	for k, list := range parts {
-		if c.titled[c.columns[k.whole].site] == k.whole {
+		if c.titleColumn[c.columns[k.whole].site] == k.whole {
 			continue // names are compared as wholes
 		}
 		for _, p := range list {
 			for _, q := range list {
 				if p.part != q.part && p.as != q.as && !wholes[[2]int32{k.whole, p.as}] && !wholes[[2]int32{k.whole, q.as}] {
-					c.columns[k.whole].composite = true
+					c.columns[k.whole].isComposite = true
 				}
 			}
 		}
 	}
 }
 
-// partsFirst reports whether the parts of a column's values are what there is to compare.
-func (c *Corpus) partsFirst(col int32) bool { return c.columns[col].prose || c.columns[col].composite }
+// comparedByParts reports whether the parts of a column's values are compared before the whole.
+func (c *Corpus) comparedByParts(col int32) bool {
+	return c.columns[col].isProse || c.columns[col].isComposite
+}
 
-// composed reports whether an attribute has nothing but composite columns: what two records have in common there they
-// have in common under the attributes of its parts.
-func (c *Corpus) composed(a Attribute) bool {
+// allComposite reports whether an attribute has composite columns only: records that agree in it agree in the
+// attributes of its parts.
+func (c *Corpus) allComposite(a Attribute) bool {
 	for _, col := range a.Columns {
-		if !c.columns[col].composite {
+		if !c.columns[col].isComposite {
 			return false
 		}
 	}

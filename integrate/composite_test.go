@@ -7,8 +7,8 @@ import (
 )
 
 // Two sites write where a mill stands as "River, Valley", and two have the river and the valley apart: there are
-// three attributes, and none has rivers of some sites and rivers with valleys of others. Owners have parts, too, but no
-// site has these apart: the whole names are compared.
+// three attributes, and none has rivers of some sites and rivers with valleys of others. Owners have parts, too,
+// but no site has these apart: the whole names are compared.
 func TestComposite(t *testing.T) {
 	t.Parallel()
 	rivers := []string{"Avon", "Tamar", "Severn", "Wye", "Derwent", "Trent", "Eden", "Nidd", "Swale"}

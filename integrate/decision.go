@@ -21,7 +21,7 @@ type Decision struct {
 	Line      int    `json:"-"`                   // where it was read, for errors
 }
 
-// where names the line of a decision that was read from a file, for an error.
+// where is the line of a decision that was read from a file, for an error message.
 func (d *Decision) where() string {
 	if d.Line == 0 {
 		return ""
@@ -29,7 +29,7 @@ func (d *Decision) where() string {
 	return fmt.Sprintf("line %d: ", d.Line)
 }
 
-// Check tells whether the decision is whole: the error says what is missing.
+// Check returns an error if a field that the decision needs is missing.
 func (d *Decision) Check() error {
 	switch {
 	case d.What != "same" && d.What != "different" && d.What != "column" && d.What != "value":
@@ -44,8 +44,8 @@ func (d *Decision) Check() error {
 	return nil
 }
 
-// CheckDecisions refuses decisions that are not whole or contradict each other, also by way
-// of others: a is b, b is c, and a is not c.
+// CheckDecisions refuses decisions that are incomplete or contradict each other, also indirectly: a is b, b is c,
+// and a is not c.
 func CheckDecisions(decisions []Decision) error {
 	same, why := unionfind.Keyed[string]{}, make(map[string]int)
 	columns, facts := make(map[ColumnName]Decision), make(map[[2]string]Decision)
@@ -81,27 +81,27 @@ func CheckDecisions(decisions []Decision) error {
 	return nil
 }
 
-// decided are the decisions about records, by their numbers.
-type decided struct {
+// recordDecisions are the decisions about records, by record number.
+type recordDecisions struct {
 	same      []link
 	different map[int32][]int32
 	pairs     map[[2]int32]bool // of both kinds, the lower number first
 }
 
-func (c *Corpus) decided(decisions []Decision) decided {
-	d := decided{different: make(map[int32][]int32), pairs: make(map[[2]int32]bool)}
+func (c *Corpus) recordDecisions(decisions []Decision) recordDecisions {
+	d := recordDecisions{different: make(map[int32][]int32), pairs: make(map[[2]int32]bool)}
 	if len(decisions) == 0 {
 		return d
 	}
 	at := make(map[string]int32, len(c.urls))
 	for r, u := range c.urls {
-		at[u] = c.main(int32(r))
+		at[u] = c.mainView(int32(r))
 	}
 	for _, x := range decisions {
 		a, okA := at[x.A]
 		b, okB := at[x.B]
 		if !okA || !okB || a == b {
-			continue // of a site that is not here now, or views of one entity as it is
+			continue // a record is not in the input, or both are views of one entity already
 		}
 		d.pairs[[2]int32{min(a, b), max(a, b)}] = true
 		switch x.What {
@@ -115,13 +115,13 @@ func (c *Corpus) decided(decisions []Decision) decided {
 	return d
 }
 
-// idle gives the decisions that decide nothing: what they are about is not here, such
-// as the records of a site that is left out, or an attribute that has another name now.
+// idle returns the decisions without effect, whose subject is not in the input: the records of a site that was
+// left out, or an attribute that has another name now.
 func (r *Result) idle(decisions []Decision) (out []Decision) {
 	if len(decisions) == 0 {
 		return nil
 	}
-	c := r.r.Corpus
+	c := r.resolver.Corpus
 	to := make(map[string]string)
 	for _, x := range r.Redirects {
 		to[x.From] = x.To
@@ -169,8 +169,8 @@ func (d *Decision) String() string {
 	return fmt.Sprintf("%s %s %s", d.What, d.A, d.B)
 }
 
-// parted reports whether a decision keeps two clusters apart.
-func (d *decided) parted(a, b []int32) bool {
+// separate reports whether a decision keeps two clusters apart.
+func (d *recordDecisions) separate(a, b []int32) bool {
 	if len(d.different) == 0 {
 		return false
 	}

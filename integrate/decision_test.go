@@ -47,8 +47,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// Of more pairs in doubt than are named at a time, those that were decided make room for
-// the others.
+// Of more pairs in doubt than are named at a time, those that were decided make room for the others.
 func TestDoubtsAfterDecisions(t *testing.T) {
 	t.Parallel()
 	tables := library(2, 1000, 0)
@@ -82,8 +81,8 @@ func TestDoubtsAfterDecisions(t *testing.T) {
 	}
 }
 
-// A value that a person gave stays: where no site has one, and when another entity has
-// taken over the ID, however many runs ago.
+// A value that a person gave stays: where no site has one, and when another entity has taken over the ID, however
+// many runs ago.
 func TestDecidedValueStays(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 60, 10)
@@ -169,7 +168,7 @@ func TestContradictions(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
 		}
 	}
-	if _, err := Integrate(nil, Options{Same: "much"}); err == nil {
+	if _, err := Integrate(nil, Options{Granularity: "much"}); err == nil {
 		t.Error("no error for a granularity that there isn't")
 	}
 }

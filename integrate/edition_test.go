@@ -14,8 +14,8 @@ func isbn(n int) string {
 	return fmt.Sprint(digits, (10-sum%10)%10)
 }
 
-// Every fourth book of the second site is another edition, which has the ISBN alone to
-// tell it by: no site lists two editions, so that likeness within a site can't show it.
+// Every fourth book of the second site is another edition, which has the ISBN alone to tell it by: no site lists
+// two editions, so that likeness within a site can't show it.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	number := func(code func(n int) string) []Table {
@@ -34,7 +34,7 @@ func TestEditions(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		code     func(n int) string
-		same     Same
+		same     Granularity
 		editions bool // of one book are one entity
 	}{
 		{"ISBN", isbn, Auto, false},
@@ -44,7 +44,7 @@ func TestEditions(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(tt.name, " ", tt.same), func(t *testing.T) {
 			joined := [2]int{}
-			for _, e := range must(t, number(tt.code), Options{Same: tt.same}).Entities {
+			for _, e := range must(t, number(tt.code), Options{Granularity: tt.same}).Entities {
 				if len(e.Records) == 2 {
 					var n int
 					fmt.Sscanf(e.URLs[0], "http://s00.example/%d", &n)

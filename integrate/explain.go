@@ -8,57 +8,57 @@ import (
 	"verde/integrate/compare"
 )
 
-// Term is what one attribute says about a pair of records.
+// Term is what one attribute contributes to the score of a pair of records.
 type Term struct {
 	Attribute string   `json:"attribute"`
-	A         []string `json:"a"` // values of the one record
-	B         []string `json:"b"` // and of the other
+	A         []string `json:"a"` // values of the first record
+	B         []string `json:"b"` // and of the second
 	Level     string   `json:"level"`
-	Weight    float64  `json:"weight"` // nats, for one entity if above 0
-	Rarity    float64  `json:"rarity"` // nats that the rarity of the shared value adds
+	Weight    float64  `json:"weight"` // nats; above 0 it speaks for one entity
+	Rarity    float64  `json:"rarity"` // nats that the rarity of a shared value adds
 }
 
-// Explanation is why two records are one entity's, or are not.
+// Explanation is the evidence that two records are one entity, or are not.
 type Explanation struct {
 	A     string  `json:"a"` // URL
 	B     string  `json:"b"`
 	Terms []Term  `json:"terms"`
 	Score float64 `json:"score"` // sum of the terms, nats
-	Odds  float64 `json:"odds"`  // log-odds, after comparison with pairs within one site
+	Odds  float64 `json:"odds"`  // log-odds, calibrated by pairs within one site
 	Same  bool    `json:"same"`  // the records are in one entity
-	Views bool    `json:"views"` // they are two pages of one site, of which one is about the other's entity
+	Views bool    `json:"views"` // they are pages of one site, one of them about the other's entity
 }
 
-// Explain gives the evidence for and against two records being one entity's, by
-// their URLs. A URL that is of no record is an error.
+// Explain returns the evidence for and against two records, given by their URLs, being one entity. An unknown URL
+// is an error.
 func (r *Resolution) Explain(a, b string) (Explanation, error) {
 	x := Explanation{A: a, B: b}
-	i, j := r.record(a), r.record(b)
+	i, j := r.recordOf(a), r.recordOf(b)
 	if i < 0 || j < 0 {
 		if i >= 0 {
 			a = b
 		}
 		return x, fmt.Errorf("no record of %s", a)
 	}
-	x.Views = i != j && r.r.main(i) == r.r.main(j)
+	x.Views = i != j && r.resolver.mainView(i) == r.resolver.mainView(j)
 	first, second := i, j
-	i, j = r.r.main(i), r.r.main(j)
-	v := r.r.compare(min(i, j), max(i, j), nil)
+	i, j = r.resolver.mainView(i), r.resolver.mainView(j)
+	v := r.resolver.compare(min(i, j), max(i, j), nil)
 	next := v
-	for k := range r.r.of.width {
+	for k := range r.resolver.aligned.width {
 		t := Term{Attribute: r.names[k], A: r.texts(i, k), B: r.texts(j, k), Level: "missing"}
 		if len(next) > 0 && next[0].attribute() == k {
 			l := next[0].level()
 			next = next[1:]
-			t.Level, t.Weight = l.String(), r.r.model.Weights[k][l]
+			t.Level, t.Weight = l.String(), r.resolver.model.Weights[k][l]
 			if l >= compare.Detail {
-				t.Rarity = r.r.rarity(i, j, k)
+				t.Rarity = r.resolver.rarity(i, j, k)
 			}
 		}
 		x.Score += t.Weight + t.Rarity
 		x.Terms = append(x.Terms, t)
 	}
-	x.Odds = max(-math.MaxFloat64, r.r.odds(min(i, j), max(i, j), v)) // JSON has no infinity
+	x.Odds = max(-math.MaxFloat64, r.resolver.odds(min(i, j), max(i, j), v)) // JSON has no infinity
 	for _, c := range r.Clusters {
 		in := 0
 		for _, rec := range c.Records {
@@ -71,8 +71,8 @@ func (r *Resolution) Explain(a, b string) (Explanation, error) {
 	return x, nil
 }
 
-func (r *Resolution) record(url string) int32 {
-	for i, u := range r.r.urls {
+func (r *Resolution) recordOf(url string) int32 {
+	for i, u := range r.resolver.urls {
 		if u == url {
 			return int32(i)
 		}
@@ -82,13 +82,13 @@ func (r *Resolution) record(url string) int32 {
 
 func (r *Resolution) texts(rec int32, k int) []string {
 	out := []string{}
-	for _, v := range r.r.of.of(rec, k) {
+	for _, v := range r.resolver.aligned.values(rec, k) {
 		out = append(out, v.Text)
 	}
 	return out
 }
 
-// String is the explanation for people, a line an attribute.
+// String is the explanation for people, one line for each attribute.
 func (x Explanation) String() string {
 	var b strings.Builder
 	verdict := "different entities"

@@ -21,18 +21,18 @@ type Claim struct {
 	Written string `json:"written"` // as the site has it
 
 	value *compare.Value
-	part  bool // of what is written
+	part  bool // Text is a part of Written
 }
 
-// claimed is an entity's groups with the sites of each.
-type claimed struct {
+// fusedSites is an entity's value groups with the sites of each.
+type fusedSites struct {
 	*Fused
 	sites [][]string // group -> its sites, each once
-	all   []string
+	all   []string   // sites of all groups
 }
 
-func newClaimed(x *Fused) claimed {
-	out := claimed{Fused: x, sites: make([][]string, len(x.Groups))}
+func newClaimed(x *Fused) fusedSites {
+	out := fusedSites{Fused: x, sites: make([][]string, len(x.Groups))}
 	for i := range x.Groups {
 		out.sites[i] = sitesOf(x.Groups[i].Claims)
 		for _, s := range out.sites[i] {
@@ -44,7 +44,7 @@ func newClaimed(x *Fused) claimed {
 	return out
 }
 
-// Group is claims that say the same.
+// Group is claims that agree.
 type Group struct {
 	Value       string  `json:"value"` // the most precise meaning, then the commonest, as most of its sites write it
 	Probability float64 `json:"p"`
@@ -52,8 +52,7 @@ type Group struct {
 	Chosen      bool    `json:"chosen"`
 }
 
-// Fused is what is known of an entity under an attribute: the groups of claims, most
-// probable first.
+// Fused is what is known of an entity under an attribute: the groups of claims, most probable first.
 type Fused struct {
 	Entity    string
 	Attribute string
@@ -62,41 +61,42 @@ type Fused struct {
 }
 
 const (
-	// What is known of a site before its values are held against others': it is right so often, as after so many claims. Few sites
-	// have much in common: with a weak prior they are taken for better or worse than they are by the values that they began with.
-	// On 64,117 chosen values of ten generated verticals the Brier score is .0046, and was .0075 with .8 and 5; five verticals of
-	// which each was left out choose .98 and 100, and are worse with these by .0037 at most.
-	startAccuracy = .95
-	priorClaims   = 50
-	fuseRounds    = 5
-	leastAccuracy = .05
-	mostAccuracy  = .99
-	falseValues   = 20  // wrong values that a site might give in place of the true one
-	manyValued    = .05 // share of records with several values from which on an attribute may have several
-	listShare     = .5  // share of the sources' accuracy that a value of a list needs
+	// The prior of a site's accuracy: its mean, and how many claims it is worth. Few sites have much in common, so
+	// with a weak prior the first estimates would decide. On 64,117 chosen values of ten generated verticals the
+	// Brier score is .0046, and was .0075 with .8 and 5. Leaving out one of five verticals at a time chooses .98
+	// and 100; with .95 and 50 these are worse by .0037 at most.
+	priorAccuracy    = .95
+	priorClaims      = 50
+	fuseRounds       = 5
+	minAccuracy      = .05
+	maxAccuracy      = .99
+	falseValues      = 20  // wrong values that a site might give instead of the true one
+	multivaluedShare = .05 // share of records with several values from which on an attribute may have several
+	listShare        = .5  // share of the sites' accuracy that a value of a list needs
 
-	// A logistic regression on 30,053 values of lists of ten generated verticals, each with the same weight; see [fusing.believe]. With each of the
-	// ten left out the mean Brier score is .029, that of the share of sources .059; of the values that are shown .001 and .009. It is worse for three, by .017, .038 and .001.
+	// A logistic regression on 30,053 values of lists of ten generated verticals, each with the same weight; see
+	// [fusion.calibrateList]. Leaving out one of the ten at a time, the mean Brier score is .029, that of the
+	// share of sites .059; of the values that are shown .001 and .009. It is worse for three, by .017, .038 and
+	// .001.
 	listBase, listWith, listWithout = 4.9, 1.6, 2.5
 )
 
-// fusing is all groups of one attribute.
-type fusing struct {
-	of       []claimed
-	many     bool               // a record may have several values
-	accuracy map[string]float64 // of a site
+// fusion estimates the values of one attribute and the accuracies of the sites in it.
+type fusion struct {
+	entities    []fusedSites
+	multivalued bool               // a record may have several values
+	accuracy    map[string]float64 // site -> share of its values that are true
 }
 
-// fuseAll chooses among the values of each entity, one attribute after the other: each site has an
-// accuracy in each attribute, which is learned by turns with the values (ACCU). Where
-// records have several values of an attribute, each value stands for itself, by the
-// share of the sources that have it. Cost: linear in the claims; the square of those of
-// one entity and attribute.
+// fuseAll chooses among the values of each entity, one attribute after the other. The accuracy of each site in the
+// attribute and the probabilities of the values are estimated in turns (ACCU). Where records have several values
+// of an attribute, each value is estimated by itself, by the share of the sites that have it. Cost: linear in the
+// claims; the square of those of one entity and attribute.
 func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]string) iter.Seq[[]Fused] {
 	return func(yield func([]Fused) bool) {
-		having := c.having(m, entities, given)
+		having := c.entitiesByAttribute(m, entities, given)
 		for k := range m.Attributes {
-			if !yield(c.fuse(m, k, entities, having[k], given)) {
+			if !yield(c.fuseAttribute(m, k, entities, having[k], given)) {
 				return
 			}
 			having[k] = nil
@@ -104,9 +104,9 @@ func (c *Corpus) fuseAll(m *Matching, entities []Entity, given map[[2]string]str
 	}
 }
 
-// having gives, by attribute, the entities of which a record or a person says something under
-// it, ascending: most sites know few of the attributes that there are in all.
-func (c *Corpus) having(m *Matching, entities []Entity, given map[[2]string]string) [][]int32 {
+// entitiesByAttribute returns for each attribute the entities of which a record or a person says something under
+// it, ascending: most sites know few of all attributes.
+func (c *Corpus) entitiesByAttribute(m *Matching, entities []Entity, given map[[2]string]string) [][]int32 {
 	of := make([][]int32, len(m.Columns)) // column -> its attributes
 	decided := make(map[string][]int32)   // entity -> attributes of which something is decided
 	for k, a := range m.Attributes {
@@ -127,7 +127,7 @@ func (c *Corpus) having(m *Matching, entities []Entity, given map[[2]string]stri
 	}
 	for i := range entities {
 		for _, r := range entities[i].Records {
-			for _, cell := range c.says(r) {
+			for _, cell := range c.cellsOf(r) {
 				for _, k := range of[cell.column] {
 					add(k, int32(i))
 				}
@@ -140,8 +140,8 @@ func (c *Corpus) having(m *Matching, entities []Entity, given map[[2]string]stri
 	return out
 }
 
-// facts are the values that a person decided, by entity and attribute.
-func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
+// decidedValues are the values that a person decided, by entity and attribute.
+func decidedValues(redirects []Redirect, decisions []Decision) map[[2]string]string {
 	to := make(map[string]string)
 	for _, r := range redirects {
 		to[r.From] = r.To
@@ -155,17 +155,17 @@ func facts(redirects []Redirect, decisions []Decision) map[[2]string]string {
 	return out
 }
 
-// fuse does one attribute, which some of the entities have.
-func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, given map[[2]string]string) []Fused {
+// fuseAttribute fuses the values of one attribute for the entities that have it.
+func (c *Corpus) fuseAttribute(m *Matching, k int, entities []Entity, having []int32, given map[[2]string]string) []Fused {
 	a := &m.Attributes[k]
-	f := fusing{accuracy: make(map[string]float64)}
+	f := fusion{accuracy: make(map[string]float64)}
 	several, records := 0, 0
 	var out []Fused
 	for _, i := range having {
 		x := Fused{Entity: entities[i].ID, Attribute: a.Name}
 		var firsts []*compare.Value
 		for _, r := range entities[i].Records {
-			n := x.claim(c, m, a, r, &firsts)
+			n := x.addClaims(c, m, a, r, &firsts)
 			records += min(n, 1)
 			several += min(max(n-1, 0), 1)
 		}
@@ -173,60 +173,60 @@ func (c *Corpus) fuse(m *Matching, k int, entities []Entity, having []int32, giv
 			out = append(out, x)
 		}
 	}
-	f.many = float64(several) > manyValued*float64(records)
+	f.multivalued = float64(several) > multivaluedShare*float64(records)
 	for i := range out {
-		f.of = append(f.of, newClaimed(&out[i]))
+		f.entities = append(f.entities, newClaimed(&out[i]))
 	}
 	for range fuseRounds {
-		f.judge()
-		f.learn()
+		f.estimateValues()
+		f.estimateAccuracies()
 	}
 	for i := range out {
-		out[i].choose(f.many, a.Short)
-		if f.many {
-			f.believe(newClaimed(&out[i]))
+		out[i].choose(f.multivalued, a.Short)
+		if f.multivalued {
+			f.calibrateList(newClaimed(&out[i]))
 		}
 		if v, ok := given[[2]string{out[i].Entity, a.Name}]; ok {
-			out[i].decide(v)
+			out[i].applyDecision(v)
 		}
 	}
 	return out
 }
 
-// claim adds what a record says, and gives the number of its values. firsts are the
-// values of the first claim of each group.
-func (x *Fused) claim(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*compare.Value) (n int) {
+// addClaims adds a record's claims and returns their number. firsts are the values of the first claim of each
+// group.
+func (x *Fused) addClaims(c *Corpus, m *Matching, a *Attribute, r int32, firsts *[]*compare.Value) (n int) {
 	for _, col := range a.Columns {
 		if m.Columns[col].Site != c.sites[c.siteOf[r]] {
 			continue
 		}
-		cells := c.says(r)
+		cells := c.cellsOf(r)
 		i, ok := slices.BinarySearchFunc(cells, int32(col), func(x cell, col int32) int { return cmp.Compare(x.column, col) })
 		if !ok {
 			continue
 		}
 		for j, v := range cells[i].values {
 			n++
-			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].says[v.Whole], v)}
+			claim := Claim{Record: r, Site: m.Columns[col].Site, URL: c.urls[r], Label: m.Columns[col].Label, Text: v.Text, Written: cells[i].written[j], value: cmp.Or(c.columns[col].canonical[v.Whole], v)}
 			claim.part = c.isPart(int32(col))
 			switch unit := c.columns[col].unit; {
-			case unit != "" && strings.Contains(plain(claim.Written), v.Text+" "+unit):
+			case unit != "" && strings.Contains(shownText(claim.Written), v.Text+" "+unit):
 				claim.Text = compare.Clip(v.Text + " " + unit)
-			case c.columns[col].unsplit:
-				claim.Text = compare.Clip(plain(claim.Written))
+			case c.columns[col].showWritten:
+				claim.Text = compare.Clip(shownText(claim.Written))
 			}
-			x.add(c, a, claim, firsts)
+			x.addClaim(c, a, claim, firsts)
 		}
 	}
 	return n
 }
 
-// plain is a text as it is shown: without the blanks of its page's source.
-func plain(text string) string { return values.FoldOnly(text, values.Space) }
+// shownText is a text as it is shown: without the blanks of its page's source.
+func shownText(text string) string { return values.FoldOnly(text, values.Space) }
 
-// add puts a claim into the first group that says the same, but for a detail, or of an attribute that some sites say more of than
-// others, into the first of which it says more or less than each claim.
-func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Value) {
+// addClaim puts a claim into the first group that has the same value, but for a detail; or of an attribute with
+// details, into the first group of which each claim contains it or is contained in it; or else into a new group.
+func (x *Fused) addClaim(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Value) {
 	for i := range x.Groups {
 		g := &x.Groups[i]
 		if c.lex.Compare((*firsts)[i], claim.value) >= compare.Detail || a.Short && compare.Begins((*firsts)[i], claim.value) {
@@ -239,7 +239,7 @@ func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Val
 	if a.Detailed {
 		for i := range x.Groups {
 			if g := &x.Groups[i]; !slices.ContainsFunc(g.Claims, func(o Claim) bool {
-				return o.beside(claim) || c.lex.Compare(o.value, claim.value) < compare.Contained
+				return o.sameList(claim) || c.lex.Compare(o.value, claim.value) < compare.Contained
 			}) {
 				g.Claims = append(g.Claims, claim)
 				return
@@ -249,24 +249,25 @@ func (x *Fused) add(c *Corpus, a *Attribute, claim Claim, firsts *[]*compare.Val
 	x.Groups, *firsts = append(x.Groups, Group{Claims: []Claim{claim}}), append(*firsts, claim.value)
 }
 
-// beside tells whether a record has both claims under one label, as values of a list, of which none says more of another.
-func (o Claim) beside(claim Claim) bool {
+// sameList reports whether a record has both claims as separate values of a list; then neither is a detail of the
+// other.
+func (o Claim) sameList(claim Claim) bool {
 	return o.Record == claim.Record && o.Label == claim.Label && !o.part && !claim.part
 }
 
-// accuracyOf is how often a site is right.
-func (f *fusing) accuracyOf(site string) float64 {
+// accuracyOf is the estimated accuracy of a site.
+func (f *fusion) accuracyOf(site string) float64 {
 	if a, ok := f.accuracy[site]; ok {
 		return a
 	}
-	return startAccuracy
+	return priorAccuracy
 }
 
-// judge sets the probabilities of all groups from the sites' accuracies.
-func (f *fusing) judge() {
-	for _, x := range f.of {
-		if f.many {
-			f.judgeList(x)
+// estimateValues sets the probabilities of all groups from the sites' accuracies.
+func (f *fusion) estimateValues() {
+	for _, x := range f.entities {
+		if f.multivalued {
+			f.estimateList(x)
 			continue
 		}
 		rest := max(0, falseValues+1-float64(len(x.Groups)))
@@ -289,38 +290,39 @@ func (f *fusing) judge() {
 	}
 }
 
-// judgeList takes the share of the sources, by their accuracy, that have a value: what a list shows. How sure its values
-// are is said by [fusing.believe].
-func (f *fusing) judgeList(x claimed) {
+// estimateList sets the probability of a list's values to the share of the sites, weighted by accuracy, that have
+// them. It decides which values are shown; [fusion.calibrateList] then makes it a probability.
+func (f *fusion) estimateList(x fusedSites) {
 	all := f.sum(x.all)
 	for i := range x.Groups {
-		x.Groups[i].Probability = min(mostAccuracy, f.sum(x.sites[i])/all)
+		x.Groups[i].Probability = min(maxAccuracy, f.sum(x.sites[i])/all)
 	}
 }
 
-// believe sets how sure the values of a list are: that a site does not list a value says less against it than another value of a
-// single one would, since lists are not complete. The log-odds are linear in the logarithms of how many sites have it and how many have
-// others only, each by its accuracy; 1 is added to these, as there may be none.
-func (f *fusing) believe(x claimed) {
+// calibrateList sets the probabilities of a list's values. That a site does not list a value says less against it
+// than another value would in an attribute of one value, since lists are incomplete. The log-odds are linear in
+// ln(with) and ln(1+without): how many sites have the value, and how many have only others, each weighted by
+// accuracy.
+func (f *fusion) calibrateList(x fusedSites) {
 	all := f.sum(x.all)
 	for i := range x.Groups {
 		with := f.sum(x.sites[i])
-		x.Groups[i].Probability = min(mostAccuracy, probability(listBase+listWith*math.Log(with)-listWithout*math.Log(1+all-with)))
+		x.Groups[i].Probability = min(maxAccuracy, probability(listBase+listWith*math.Log(with)-listWithout*math.Log(1+all-with)))
 	}
 }
 
-// sum is the accuracy of sites together.
-func (f *fusing) sum(sites []string) (sum float64) {
+// sum adds up the accuracies of sites.
+func (f *fusion) sum(sites []string) (sum float64) {
 	for _, s := range sites {
 		sum += f.accuracyOf(s)
 	}
 	return sum
 }
 
-// learn sets the accuracies from the probabilities.
-func (f *fusing) learn() {
+// estimateAccuracies sets the sites' accuracies from the probabilities of their values.
+func (f *fusion) estimateAccuracies() {
 	sums, counts := make(map[string]float64), make(map[string]float64)
-	for _, x := range f.of {
+	for _, x := range f.entities {
 		for i := range x.Groups {
 			for _, s := range x.sites[i] {
 				sums[s] += x.Groups[i].Probability
@@ -329,14 +331,14 @@ func (f *fusing) learn() {
 		}
 	}
 	for s := range counts {
-		f.accuracy[s] = min(mostAccuracy, max(leastAccuracy, (sums[s]+priorClaims*startAccuracy)/(counts[s]+priorClaims)))
+		f.accuracy[s] = min(maxAccuracy, max(minAccuracy, (sums[s]+priorClaims*priorAccuracy)/(counts[s]+priorClaims)))
 	}
 }
 
-// Sites gives the sites that claim a group's value, each once.
+// Sites returns the sites that claim the group's value, each once.
 func (g *Group) Sites() []string { return sitesOf(g.Claims) }
 
-// sitesOf gives the sites of claims, each once.
+// sitesOf returns the sites of claims, each once.
 func sitesOf(claims []Claim) []string {
 	var out []string
 	for _, c := range claims {
@@ -347,10 +349,10 @@ func sitesOf(claims []Claim) []string {
 	return out
 }
 
-// choose marks the groups that hold, and orders them.
+// choose marks the groups whose value holds and orders the groups, most probable first.
 func (x *Fused) choose(many, short bool) {
 	for i := range x.Groups {
-		x.Groups[i].form(short)
+		x.Groups[i].chooseValue(short)
 	}
 	slices.SortStableFunc(x.Groups, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(len(b.Claims), len(a.Claims)), cmp.Compare(a.Value, b.Value))
@@ -360,8 +362,8 @@ func (x *Fused) choose(many, short bool) {
 	}
 }
 
-// decide has a person's value hold, and no other.
-func (x *Fused) decide(value string) {
+// applyDecision makes the value that a person decided hold, and no other.
+func (x *Fused) applyDecision(value string) {
 	x.Decided = true
 	hit := false
 	for i := range x.Groups {
@@ -386,7 +388,7 @@ func (x *Fused) decide(value string) {
 	})
 }
 
-// compareWhole compares claims by whether they are all of what is written: what a site has under a label of its own.
+// compareWhole orders claims of parts of what is written before claims of all of it.
 func compareWhole(a, b Claim) int {
 	switch {
 	case a.part == b.part:
@@ -397,26 +399,28 @@ func compareWhole(a, b Claim) int {
 	return 1
 }
 
-// said is what a claim says, or how: its meaning among those of its attribute; what it means by itself or, of words, which;
-// or its text.
-type said struct {
+// expression is what a claim says at some level of abstraction (see [expressions]): a meaning or a text.
+type expression struct {
 	meaning int32
 	text    string
 }
 
-func ways(c Claim) [3]said {
+// expressions returns a claim's meaning in its attribute, its meaning by itself (or its words, if it is text), and
+// its text.
+func expressions(c Claim) [3]expression {
 	says := strings.Join(values.Words(c.Text), " ")
 	if read := values.Parse(c.Text); len(read) > 0 {
 		says = read[0].String()
 	}
-	return [3]said{{meaning: c.value.Whole}, {text: says}, {text: "written " + c.Text}}
+	return [3]expression{{meaning: c.value.Whole}, {text: says}, {text: "written " + c.Text}}
 }
 
-// saying gives the sites that say something, or in such a way: each counts once, however many records of the entity it has.
-func (g *Group) saying() map[said]map[string]bool {
-	out := make(map[said]map[string]bool)
+// sitesByExpression counts for each expression the sites that use it, each once, however many records of the
+// entity it has.
+func (g *Group) sitesByExpression() map[expression]map[string]bool {
+	out := make(map[expression]map[string]bool)
 	for _, c := range g.Claims {
-		for _, w := range ways(c) {
+		for _, w := range expressions(c) {
 			if out[w] == nil {
 				out[w] = make(map[string]bool)
 			}
@@ -426,13 +430,13 @@ func (g *Group) saying() map[said]map[string]bool {
 	return out
 }
 
-// form takes the meaning that the group shows, and the commonest way to write it. Claims of a group agree as far as they go: of dates, the day says more than the
-// month; of other meanings the one that most sites have, whole values before parts, in the words of most of them. Of an
-// attribute of which some sites have short forms, the shortest.
-func (g *Group) form(short bool) {
-	sites := g.saying()
+// chooseValue picks the value that the group shows. The claims of a group agree as far as they go, so the most
+// precise date is taken, then the meaning of most sites, the whole value rather than a part, and the words and the
+// text of most sites. In an attribute with short forms, it is the shortest.
+func (g *Group) chooseValue(short bool) {
+	sites := g.sitesByExpression()
 	g.Value = slices.MaxFunc(g.Claims, func(a, b Claim) int {
-		x, y := ways(a), ways(b)
+		x, y := expressions(a), expressions(b)
 		more := func(i int) int { return cmp.Compare(len(sites[x[i]]), len(sites[y[i]])) }
 		words, longer := more(1), cmp.Compare(len(a.Text), len(b.Text))
 		if short {

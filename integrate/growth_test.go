@@ -25,8 +25,8 @@ func known(r *Result) (out []Known) {
 	return out
 }
 
-// A site more leaves the IDs of all records as they are, or has them lead to where they
-// went; and what a person decided holds, whatever the new site says.
+// A site more leaves the IDs of all records as they are, or has them lead to where they went; and what a person
+// decided holds, whatever the new site says.
 func TestNewSite(t *testing.T) {
 	t.Parallel()
 	all := library(4, 120, 30)
@@ -74,7 +74,7 @@ func TestNewSite(t *testing.T) {
 		}
 	}
 	of := func(tables ...Table) string {
-		hash, err := Fingerprint(bySite(tables), opt)
+		hash, err := Fingerprint(tablesBySite(tables), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,8 +85,8 @@ func TestNewSite(t *testing.T) {
 	}
 }
 
-// Sites of ten records each: what is joined is right. Two such sites are too few for
-// anything to be beyond chance, and nothing is joined; several tell of each other.
+// Sites of ten records each: what is joined is right. Two such sites are too few for anything to be beyond chance,
+// and nothing is joined; several tell of each other.
 func TestTenRecords(t *testing.T) {
 	t.Parallel()
 	for sites := 2; sites <= 8; sites += 3 {
@@ -110,8 +110,7 @@ func TestTenRecords(t *testing.T) {
 	}
 }
 
-// People of one name are told apart by what else is known of them, on sites that list
-// both of them.
+// People of one name are told apart by what else is known of them, on sites that list both of them.
 func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	var tables []Table

@@ -9,8 +9,8 @@ import (
 	"verde/integrate/compare"
 )
 
-// A word that thousands of records have brings none of them together, however many have
-// nothing else, and is still counted: a token of f records would make f*f pairs.
+// A word that thousands of records have brings none of them together, however many have nothing else, and is still
+// counted: a token of f records would make f*f pairs.
 func TestFrequentTokens(t *testing.T) {
 	t.Parallel()
 	const n = 3 * maxFrequency
@@ -19,10 +19,10 @@ func TestFrequentTokens(t *testing.T) {
 		tokens[i] = []int32{0, 1 + int32(i/2)}
 	}
 	x := newIndex(1+n/2, tokens)
-	if got := x.records(0); len(got) > 0 || !x.many(0) {
+	if got := x.records(0); len(got) > 0 || !x.isFrequent(0) {
 		t.Errorf("a token of %d records brings %d together", n, len(got))
 	}
-	if got := x.records(1); len(got) != 2 || x.many(1) {
+	if got := x.records(1); len(got) != 2 || x.isFrequent(1) {
 		t.Errorf("a token of two records brings %d together", len(got))
 	}
 	var equal []Table
@@ -38,7 +38,7 @@ func TestFrequentTokens(t *testing.T) {
 		t.Errorf("%d pairs of records with equal values are beyond doubt", len(got))
 	}
 	all := []Attribute{{Columns: []int{0, 1}}}
-	if b := c.block(c.attribute(all)); len(b.cross)+len(b.own) > 0 {
+	if b := c.findCandidates(c.align(all)); len(b.cross)+len(b.own) > 0 {
 		t.Errorf("%d and %d candidates of equal values", len(b.cross), len(b.own))
 	}
 }
@@ -64,7 +64,7 @@ func TestManyColumns(t *testing.T) {
 	for i := range int32(records) {
 		seeds = append(seeds, Pair{a: i, b: records + i})
 	}
-	if got := len(c.candidates(seeds, hints)); got > 20*crowd*crowd {
+	if got := len(c.candidateColumns(seeds, equalityHints)); got > 20*maxColumnsPerHint*maxColumnsPerHint {
 		t.Errorf("%d pairs of columns are compared", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestHugeValue(t *testing.T) {
 	if r.Cut.Texts == 0 {
 		t.Error("nothing is told of texts that are cut")
 	}
-	for _, record := range r.r.cells {
+	for _, record := range r.resolver.cells {
 		for _, cell := range record {
 			for _, v := range cell.values {
 				if len(v.Text) > compare.MaxBytes || len(v.Words) > compare.MaxWords {
@@ -102,8 +102,8 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
-// One record a site is evidence of nothing: sites with one record that is the same everywhere
-// are told to be alone.
+// One record a site is evidence of nothing: sites with one record that is the same everywhere are told to be
+// alone.
 func TestOneRecord(t *testing.T) {
 	t.Parallel()
 	var tables []Table

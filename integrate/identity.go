@@ -8,20 +8,18 @@ import (
 	"strings"
 )
 
-// Entity is a set of records about one thing, one of each site unless a person said
-// otherwise.
+// Entity is a set of records about one thing, one of each site unless a person decided otherwise.
 type Entity struct {
 	ID      string
 	Was     []string // IDs that it has taken over, in this run or an earlier one
 	Anchor  string   // URL of the record that gave the ID
 	Records []int32  // numbers of its records, ascending
 	URLs    []string // of its records, in the same order
-	// Probability that the least certain of its records belongs to it; 1 for an entity
-	// of one record.
+	// Probability that the least certain of its records belongs to it; 1 for an entity of one record.
 	Probability float64
 }
 
-// Known is an entity of the run before.
+// Known is an entity of the previous run.
 type Known struct {
 	ID     string
 	Was    []string // IDs that lead to it
@@ -29,19 +27,18 @@ type Known struct {
 	URLs   []string
 }
 
-// Redirect says which entity has taken over an ID.
+// Redirect tells which entity has taken over an ID.
 type Redirect struct{ From, To string }
 
-// identifier makes an ID of the URL of an entity's first record.
+// identifier makes an ID from the URL of an entity's first record.
 func identifier(url string) string {
 	sum := sha256.Sum256([]byte(url))
 	return "e" + hex.EncodeToString(sum[:8])
 }
 
-// identify gives clusters their IDs. An entity keeps its ID: with the record that
-// gave it, or if that is gone with the first of its records that is left. Of several
-// IDs of one cluster the oldest stays, and the others lead to it, as do those that led
-// to them before.
+// identify gives clusters their IDs. An ID stays with the record that gave it, or if that is gone, with the first
+// remaining record of its entity. If a cluster has several IDs, the oldest stays, and the others are redirected to
+// it, as are those that were redirected to them.
 func (c *Corpus) identify(clusters []Cluster, known []Known) ([]Entity, []Redirect) {
 	of := make(map[string]int, len(c.urls))
 	for i, cl := range clusters {
@@ -90,7 +87,7 @@ func (c *Corpus) identify(clusters []Cluster, known []Known) ([]Entity, []Redire
 		taken[e.ID] = true
 	}
 	for i := range out {
-		// An ID that an entity has again, since its records are apart again, leads nowhere.
+		// An ID that an entity got back, as its records are separate again, is no redirect any more.
 		e := &out[i]
 		e.Was = slices.DeleteFunc(unique(e.Was), func(id string) bool { return taken[id] })
 		for _, id := range e.Was {

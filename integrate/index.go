@@ -2,36 +2,36 @@ package integrate
 
 import "slices"
 
-// index lists the records that have each token of two records to maxFrequency.
-type index struct {
-	start []int32
-	list  []int32
-	over  map[int32]bool // tokens of more than maxFrequency records
+// tokenIndex is an inverted index of the tokens that two to maxFrequency records have.
+type tokenIndex struct {
+	offset   []int32        // token -> its first posting; one more for the end
+	postings []int32        // records
+	frequent map[int32]bool // tokens of more than maxFrequency records
 }
 
-func newIndex(size int, tokens [][]int32) *index {
+func newIndex(size int, tokens [][]int32) *tokenIndex {
 	counts := make([]int32, size)
 	for _, ts := range tokens {
 		for _, t := range ts {
 			counts[t]++
 		}
 	}
-	x := &index{start: make([]int32, size+1), over: make(map[int32]bool)}
+	x := &tokenIndex{offset: make([]int32, size+1), frequent: make(map[int32]bool)}
 	for t, n := range counts {
 		if n > maxFrequency {
-			x.over[int32(t)] = true
+			x.frequent[int32(t)] = true
 		}
 		if n < 2 || n > maxFrequency {
 			n = 0
 		}
-		x.start[t+1] = x.start[t] + n
+		x.offset[t+1] = x.offset[t] + n
 	}
-	x.list = make([]int32, x.start[size])
-	at := slices.Clone(x.start[:size])
+	x.postings = make([]int32, x.offset[size])
+	at := slices.Clone(x.offset[:size])
 	for r, ts := range tokens {
 		for _, t := range ts {
-			if x.start[t+1] > x.start[t] {
-				x.list[at[t]] = int32(r)
+			if x.offset[t+1] > x.offset[t] {
+				x.postings[at[t]] = int32(r)
 				at[t]++
 			}
 		}
@@ -39,35 +39,36 @@ func newIndex(size int, tokens [][]int32) *index {
 	return x
 }
 
-func (x *index) records(t int32) []int32 { return x.list[x.start[t]:x.start[t+1]] }
+func (x *tokenIndex) records(t int32) []int32 { return x.postings[x.offset[t]:x.offset[t+1]] }
 
-// many reports whether a token has too many records to bring them together.
-func (x *index) many(t int32) bool { return x.over[t] }
+// isFrequent reports whether more than maxFrequency records have a token.
+func (x *tokenIndex) isFrequent(t int32) bool { return x.frequent[t] }
 
-// tally sums scores of records.
-type tally struct {
-	score   []float64
-	touched []int32
-	sites   []int32 // site -> 1 + place of what was found there
-	rare    []best
+// accumulators sum up a score for each record while the postings of a query record's tokens are read. They are
+// used again for the next query record.
+type accumulators struct {
+	score   []float64 // record -> score
+	touched []int32   // records with a score
+	slot    []int32   // site -> 1 + its place in a list of results, 0 if it has none
 
-	nearest    []nearestOf
-	others     []neighbour
-	candidates []int32
+	lowerBounds []bestPartner // buffers of the queries
+	neighbours  []siteNeighbours
+	others      []neighbour
+	candidates  []int32
 }
 
-func newTally(records, sites int) *tally {
-	return &tally{score: make([]float64, records), sites: make([]int32, sites)}
+func newAccumulators(records, sites int) *accumulators {
+	return &accumulators{score: make([]float64, records), slot: make([]int32, sites)}
 }
 
-func (t *tally) add(r int32, w float64) {
+func (t *accumulators) add(r int32, w float64) {
 	if t.score[r] == 0 {
 		t.touched = append(t.touched, r)
 	}
 	t.score[r] += w
 }
 
-func (t *tally) reset() {
+func (t *accumulators) reset() {
 	for _, r := range t.touched {
 		t.score[r] = 0
 	}

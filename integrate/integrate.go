@@ -7,80 +7,77 @@ import (
 	"slices"
 )
 
-// Same says what counts as one entity where sites list several versions of a work.
-type Same string
+// Granularity is what counts as one entity where sites list several versions of a work.
+type Granularity string
 
-// The granularities.
 const (
-	// Auto lets the sites tell: what differs between the records of one site tells
-	// entities apart. Records with different ISBNs are never one, where these are under an
-	// attribute of keys of which most are ISBNs; elsewhere an ISBN is a value like others.
-	Auto Same = "auto"
-	// Work ignores what versions of a work differ in: numbers, dates, keys, and
-	// attributes whose values recur often (publisher, format).
-	Work Same = "work"
-	// Edition is Auto, and records with different keys or dates are never one.
-	Edition Same = "edition"
+	// Auto lets the data decide: attributes in which the records of one site differ distinguish entities. Records
+	// with different ISBNs are never one entity if the ISBNs are in an attribute of kind key of which most values
+	// are ISBNs; elsewhere an ISBN is compared like any value.
+	Auto Granularity = "auto"
+	// Work ignores what versions of a work differ in: numbers, dates, keys, and attributes whose values recur
+	// often (publisher, format).
+	Work Granularity = "work"
+	// Edition is Auto, but records with different keys or dates are never one entity.
+	Edition Granularity = "edition"
 )
 
 // Options of [Integrate]. The zero value is a first run without decisions.
 type Options struct {
-	Same      Same
-	Decisions []Decision
-	Known     []Known               // entities of the run before, oldest first: their IDs stay
-	Names     map[ColumnName]string // attributes of the vertical that columns are known to be
-	// Unfused leaves Result.Fused empty: most of what a result takes is what each site says of each
-	// entity, which [Result.ByAttribute] makes when it is wanted.
+	Granularity Granularity // Auto if empty
+	Decisions   []Decision
+	Known       []Known               // entities of the previous run, oldest first; their IDs are kept
+	Names       map[ColumnName]string // columns whose attribute of the vertical is known
+	// Unfused leaves Result.Fused empty. Fused values take most of a result's memory; [Result.ByAttribute]
+	// computes them one attribute at a time.
 	Unfused bool
 }
 
-// ColumnName names a column of a site by its label.
+// ColumnName identifies a column by its site and label.
 type ColumnName struct{ Site, Label string }
 
 // Result is one catalog of all sites.
 type Result struct {
 	*Matching
 	*Resolution
-	Entities  []Entity   // in order of their IDs
+	Entities  []Entity   // by ID
 	Redirects []Redirect // IDs of earlier runs that are no longer used
-	Fused     []Fused    // by entity and attribute; see Options.Unfused
-	Idle      []Decision // about records, columns, entities or attributes that are not here
-	Cut       Cut        // what was too much
+	Fused     []Fused    // by entity and attribute; empty with Options.Unfused
+	Idle      []Decision // decisions about records, columns, entities or attributes that are not in the input
+	Cut       Cut        // input that exceeded a limit
 
 	options Options
 }
 
-// rounds is how often columns and records are matched: the links of the first round
-// are more evidence for columns than the seeds were. A third changes nothing on the
-// sites measured.
+// rounds is how often columns and records are matched: the links of the first round are more evidence for columns
+// than the seeds were. A third round changes nothing on the sites measured.
 const rounds = 2
 
-// Check tells what is wrong with the options: decisions that are not whole or contradict
-// each other (see [CheckDecisions]), or a granularity that there is not.
+// Check returns an error for an unknown granularity, and for decisions that are incomplete or contradict each
+// other (see [CheckDecisions]).
 func (o *Options) Check() error {
-	switch o.Same {
+	switch o.Granularity {
 	case "", Auto, Work, Edition:
 		return CheckDecisions(o.Decisions)
 	}
-	return fmt.Errorf("no granularity %q: there are %s, %s and %s", o.Same, Auto, Work, Edition)
+	return fmt.Errorf("no granularity %q: there are %s, %s and %s", o.Granularity, Auto, Work, Edition)
 }
 
-// Integrate makes one catalog of all tables. Errors are those of
-// [Options.Check]. Cost: that of the parts, twice where the links join other columns than
-// the seeds did.
+// Integrate makes one catalog of all tables. Its errors are those of [Options.Check]. Cost: that of the parts,
+// twice if the links of the first round lead to other attributes than the seeds did.
 func Integrate(tables []Table, opt Options) (*Result, error) {
-	return IntegrateEach(bySite(tables), opt)
+	return IntegrateEach(tablesBySite(tables), opt)
 }
 
-// IntegrateEach is [Integrate] of one table of a site at a time, in the order of the sites, so
-// that they need not be in memory together. An error of theirs ends it. Memory: some 2.5 kB a record of
-// ten values, and 100 MB for what is learned from.
+// IntegrateEach is [Integrate] for tables that come one at a time, one for each site, in the order of the sites'
+// names, so that they need not be in memory together. An error of the sequence ends it. Memory: some 2.5 kB for a
+// record of ten values, and 100 MB for training.
 func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
-	opt.Same = cmp.Or(opt.Same, Auto)
-	c, err := read(tables, opt.Decisions)
+	opt.Granularity = cmp.Or(opt.Granularity, Auto)
+	c, err := readEach(tables, opt.Decisions)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +91,7 @@ func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error)
 		}
 		r.Resolution = c.Resolve(r.Matching, pairs, opt)
 		if n+1 < rounds {
-			pairs = append(r.more(pairs), c.strangers(r.Matching)...)
+			pairs = append(r.surePairs(pairs), c.unmatchedSiteSeeds(r.Matching)...)
 		}
 	}
 	r.Entities, r.Redirects = c.identify(r.Clusters, opt.Known)
@@ -108,15 +105,16 @@ func IntegrateEach(tables iter.Seq2[Table, error], opt Options) (*Result, error)
 	return &r, nil
 }
 
-// ByAttribute gives what is known of the entities: in one piece if it is there, else, by
-// Options.Unfused, made of one attribute after the other. Cost: see [Corpus.Fuse].
+// ByAttribute yields the fused values: all at once if Result.Fused has them, otherwise (Options.Unfused)
+// computed one attribute at a time. Cost: linear in the claims; the square of those of one entity and
+// attribute.
 func (r *Result) ByAttribute() iter.Seq[[]Fused] {
 	return func(yield func([]Fused) bool) {
 		if r.Fused != nil || r.Resolution == nil {
 			yield(r.Fused)
 			return
 		}
-		for list := range r.r.fuseAll(r.Matching, r.Entities, facts(r.Redirects, r.options.Decisions)) {
+		for list := range r.resolver.fuseAll(r.Matching, r.Entities, decidedValues(r.Redirects, r.options.Decisions)) {
 			if !yield(list) {
 				return
 			}
@@ -129,8 +127,8 @@ func sameColumns(a, b Attribute) bool {
 	return slices.Equal(a.Columns, b.Columns) && slices.Equal(a.OfKind, b.OfKind) && a.Shared() == b.Shared() && a.Kind == b.Kind
 }
 
-// more adds the links that are as sure as seeds.
-func (r *Resolution) more(pairs []Pair) []Pair {
+// surePairs appends the links that are as certain as seeds.
+func (r *Resolution) surePairs(pairs []Pair) []Pair {
 	had := make([]candidate, len(pairs))
 	for i, p := range pairs {
 		had[i] = candidate{p.a, p.b}

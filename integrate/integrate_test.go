@@ -26,8 +26,8 @@ func name(seed, entity uint64, n int) string {
 	return strings.Join(out, " ")
 }
 
-// library makes tables of sites that have books in common: site s has those with
-// entity numbers from s*step on. Labels are the sites' own.
+// library makes tables of sites that have books in common: site s has those with entity numbers from s*step on.
+// Labels are the sites' own.
 func library(sites, books, step int) []Table {
 	var out []Table
 	for s := range sites {
@@ -65,8 +65,7 @@ func must(t testing.TB, tables []Table, opt Options) *Result {
 // number is the entity in a URL of library.
 func number(url string) string { return url[strings.LastIndexByte(url, '/')+1:] }
 
-// grade counts pairs of records that were joined, that are one book's, and that
-// could be.
+// grade counts pairs of records that were joined, that are one book's, and that could be.
 func grade(r *Result) (joined, right, all int) {
 	sizes := make(map[string]int)
 	for _, e := range r.Entities {
@@ -203,8 +202,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Two sites that share one column alone are joined by the number of rare values that
-// they share.
+// Two sites that share one column alone are joined by the number of rare values that they share.
 func TestScarce(t *testing.T) {
 	t.Parallel()
 	tables := library(2, 60, 20)
@@ -224,14 +222,13 @@ func TestScarce(t *testing.T) {
 	}
 }
 
-// Of records with one URL the same counts, whichever comes first, and those that say
-// something else are counted.
+// Of records with one URL the same counts, whichever comes first, and those that say something else are counted.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	a := Record{URL: "u", Values: map[string][]string{"x": {"1"}, "y": {"2"}}}
 	b := Record{URL: "u", Values: map[string][]string{"x": {"1"}, "y": {"1", "3"}}}
 	for _, list := range [][]Record{{a, b}, {b, a}, {b, a, b}} {
-		kept, lost := distinct(list)
+		kept, lost := distinctRecords(list)
 		if d := cmp.Diff([]Record{b}, kept); d != "" || lost != 1 {
 			t.Errorf("%d lost, want 1; (-want +got):\n%s", lost, d)
 		}
@@ -267,8 +264,8 @@ func knownOf(r *Result) (out []Known) {
 	return out
 }
 
-// IDs stay when a site is added, a merge leaves a redirect, and a split leaves the ID
-// with the record that gave it.
+// IDs stay when a site is added, a merge leaves a redirect, and a split leaves the ID with the record that gave
+// it.
 func TestIdentify(t *testing.T) {
 	t.Parallel()
 	c := &Corpus{urls: []string{"u0", "u1", "u2", "u3"}}
@@ -311,12 +308,12 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Numbers by hand: of 20 of 20 Wilson's lower bound for 80 % is 1/(1+z²/n) = .924;
-// p = .5 against q = .5 says nothing, p = 1 against q = .1 says ln 10 = 2.303.
+// Numbers by hand: of 20 of 20 Wilson's lower bound for 80 % is 1/(1+z²/n) = .924; p = .5 against q = .5 says
+// nothing, p = 1 against q = .1 says ln 10 = 2.303.
 func TestStatistics(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ got, want float64 }{
-		{wilsonLow(1, 20), 1 / (1 + wilson*wilson/20)},
+		{wilsonLow(1, 20), 1 / (1 + wilsonQuantile*wilsonQuantile/20)},
 		{wilsonLow(0, 20), 0},
 		{divergence(.5, .5), 0},
 		{divergence(1, .1), math.Log(10)},
@@ -328,9 +325,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// 200 pairs across sites score 10 and 200 score 0; within one site 100 score 0. So
-// where scores are low there are two pairs across for one within, and none of them is
-// one entity's; where they are high nearly all are.
+// 200 pairs across sites score 10 and 200 score 0; within one site 100 score 0. So where scores are low there are
+// two pairs across for one within, and none of them is one entity's; where they are high nearly all are.
 func TestCalibrate(t *testing.T) {
 	t.Parallel()
 	var cross, own []float64
@@ -356,8 +352,8 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// Three nodes of three sites: a-b .9, b-c .5, and a-c known to be 0: c stays out, since
-// the mean of .5 and 0 is below .3; where a-c is unknown it comes in.
+// Three nodes of three sites: a-b .9, b-c .5, and a-c known to be 0: c stays out, since the mean of .5 and 0 is
+// below .3; where a-c is unknown it comes in.
 func TestLinkage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -373,7 +369,7 @@ func TestLinkage(t *testing.T) {
 	} {
 		l := newLinkage(test.sites, .3)
 		for _, k := range test.known {
-			l.know(int(k[0]), int(k[1]), k[2], k[3])
+			l.addObserved(int(k[0]), int(k[1]), k[2], k[3])
 		}
 		if d := cmp.Diff(test.want, l.run()); d != "" {
 			t.Errorf("%v (-want +got):\n%s", test.known, d)
@@ -381,28 +377,28 @@ func TestLinkage(t *testing.T) {
 	}
 }
 
-// A site that shares records with one of five has the same names as that one (.8), and so far only the kind of values
-// that the other four have (.15): it goes with the names, not with what one site says beside its name (.5).
+// A site that shares records with one of five has the same names as that one (.8), and so far only the kind of
+// values that the other four have (.15): it goes with the names, not with what one site says beside its name (.5).
 func TestLinkagePresumes(t *testing.T) {
 	t.Parallel()
 	l := newLinkage([]int32{0, 1, 2, 3, 4, 0, 5}, .15)
 	for i := range 5 {
 		for j := range i {
-			l.know(j, i, .9, 1)
+			l.addObserved(j, i, .9, 1)
 		}
 	}
-	l.know(0, 6, .8, 1)
-	l.know(5, 6, .5, .6)
+	l.addObserved(0, 6, .8, 1)
+	l.addObserved(5, 6, .5, .6)
 	for i := range 4 {
-		l.presume(i+1, 6, .15, .5)
+		l.addPresumed(i+1, 6, .15, .5)
 	}
 	if d := cmp.Diff([][]int32{{0, 1, 2, 3, 4, 6}, {5}}, l.run()); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
 }
 
-// Of three sites two say 1960 and one 1961, with all accuracies at .95: the weights are
-// 2 ln 380 and ln 380, so 1960 has 144400 / (144400 + 380 + 19) = .997.
+// Of three sites two say 1960 and one 1961, with all accuracies at .95: the weights are 2 ln 380 and ln 380, so
+// 1960 has 144400 / (144400 + 380 + 19) = .997.
 func TestFuse(t *testing.T) {
 	t.Parallel()
 	lex := compare.NewLexicon()
@@ -410,19 +406,19 @@ func TestFuse(t *testing.T) {
 		{Claims: []Claim{claimOf(lex, "a", "1961", compare.Date)}},
 		{Claims: []Claim{claimOf(lex, "b", "1960", compare.Date), claimOf(lex, "c", "1960-01", compare.Date)}},
 	}}
-	f := fusing{of: []claimed{newClaimed(x)}, accuracy: map[string]float64{}}
-	f.judge()
+	f := fusion{entities: []fusedSites{newClaimed(x)}, accuracy: map[string]float64{}}
+	f.estimateValues()
 	x.choose(false, false)
 	if x.Groups[0].Value != "1960-01" || math.Abs(x.Groups[0].Probability-144400./144799) > 1e-9 || x.Groups[1].Chosen {
 		t.Errorf("%+v", x.Groups)
 	}
-	f.of[0] = newClaimed(x) // in their order now
-	f.learn()               // (p + 47.5) / 51
+	f.entities[0] = newClaimed(x) // in their order now
+	f.estimateAccuracies()        // (p + 47.5) / 51
 	if a := f.accuracy["b"]; math.Abs(a-(144400./144799+47.5)/51) > 1e-9 {
 		t.Errorf("accuracy %v", a)
 	}
-	f.many = true
-	f.judge() // a has less than half of the sources' accuracy
+	f.multivalued = true
+	f.estimateValues() // a has less than half of the sources' accuracy
 	x.choose(true, false)
 	if !x.Groups[0].Chosen || x.Groups[1].Chosen || x.Groups[0].Value != "1960-01" {
 		t.Errorf("of a list: %+v", x.Groups)
@@ -433,8 +429,8 @@ func claimOf(lex *compare.Lexicon, site, text string, kind compare.Kind) Claim {
 	return Claim{Site: site, Text: text, value: lex.Value(text, compare.Form{Kind: kind})}
 }
 
-// What a group shows: the day before the month, then what most sites mean, then as most
-// write it, then the longest.
+// What a group shows: the day before the month, then what most sites mean, then as most write it, then the
+// longest.
 func TestForm(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -457,7 +453,7 @@ func TestForm(t *testing.T) {
 		for i, text := range tt.texts {
 			g.Claims = append(g.Claims, claimOf(lex, fmt.Sprint("s", i), text, tt.kind))
 		}
-		if g.form(tt.short); g.Value != tt.want {
+		if g.chooseValue(tt.short); g.Value != tt.want {
 			t.Errorf("%q is shown of %q, want %q", g.Value, tt.texts, tt.want)
 		}
 	}
@@ -507,7 +503,7 @@ func TestHostile(t *testing.T) {
 	if joined, right, _ := grade(r); joined != right {
 		t.Errorf("%d pairs joined, %d right", joined, right)
 	}
-	for _, opt := range []Options{{Same: Work}, {Same: Edition}} {
+	for _, opt := range []Options{{Granularity: Work}, {Granularity: Edition}} {
 		must(t, tables, opt)
 	}
 	none := must(t, nil, Options{})
@@ -550,12 +546,12 @@ func BenchmarkIntegrate(b *testing.B) {
 	}
 }
 
-// Ten pairs within one site lie at each of five scores, a fifth of them each. Across
-// sites there are 40, 20, 30 where pairs are of one entity too, 30 again and 10: the ratio
-// never rises, since what is above it are those of one entity.
+// Ten pairs within one site lie at each of five scores, a fifth of them each. Across sites there are 40, 20, 30
+// where pairs are of one entity too, 30 again and 10: the ratio never rises, since what is above it are those of
+// one entity.
 func TestScale(t *testing.T) {
 	t.Parallel()
-	got := scale([]float64{40, 20, 30, 30, 9}, []float64{10, 10, 10, 10, 10})
+	got := pairRatios([]float64{40, 20, 30, 30, 9}, []float64{10, 10, 10, 10, 10})
 	want := []float64{41. / 11, 21. / 11, 21. / 11, 21. / 11, 10. / 11}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-9 {
@@ -563,21 +559,21 @@ func TestScale(t *testing.T) {
 		}
 	}
 	// Of 30 pairs 10 * 21/11 are of different entities.
-	p := monotone([]float64{30}, []float64{10*want[1] + .5*want[1]/(1+want[1])}, 1)
+	p := isotonic([]float64{30}, []float64{10*want[1] + .5*want[1]/(1+want[1])}, 1)
 	if math.Abs(p[0]-.37) > .01 {
 		t.Errorf("%v of pairs are one entity's", p)
 	}
-	if got := scale([]float64{5}, []float64{0}); len(got) != 1 || math.Abs(got[0]-6) > 1e-9 {
+	if got := pairRatios([]float64{5}, []float64{0}); len(got) != 1 || math.Abs(got[0]-6) > 1e-9 {
 		t.Errorf("without pairs in one site %v", got)
 	}
 }
 
-// A column that a person puts into an attribute which values alone had joined makes it one
-// that records are compared by.
+// A column that a person puts into an attribute which values alone had joined makes it one that records are
+// compared by.
 func TestMoveIntoAlike(t *testing.T) {
 	t.Parallel()
 	c := &Corpus{columns: make([]column, 3)}
-	got := c.move([]Attribute{{Name: "place", Columns: []int{0, 1}, OfKind: []int{0, 1}, Basis: ByValues}}, 2, "place")
+	got := c.moveColumn([]Attribute{{Name: "place", Columns: []int{0, 1}, OfKind: []int{0, 1}, Basis: ByValues}}, 2, "place")
 	if len(got) != 1 || len(got[0].OfKind) != 0 || got[0].Basis != byDecision || !slices.Equal(got[0].Columns, []int{0, 1, 2}) {
 		t.Errorf("%+v", got)
 	}

@@ -12,17 +12,17 @@ import (
 	"verde/integrate/clean"
 )
 
-// name gives the commonest name that the vertical has for the columns, or where it
-// has none the commonest of the labels that say most (see [Corpus.wording]), and the
-// commonest kind. Labels are folded for counting. Ties go to the label that more columns have
-// as their own and not as a twin's, then to that on most records, then to the first in the alphabet.
-func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind string) {
+// nameAndKind returns the commonest name that the vertical has for the columns (names), or if it has none the
+// commonest of their best labels (see [Corpus.labelQuality]), and their commonest kind. Labels are folded for
+// counting. Ties go to the label that more columns have themselves and not by a duplicate column, then to that of
+// most records, then to the first in the alphabet.
+func (c *Corpus) nameAndKind(members []int32, names map[ColumnName]string) (name, kind string) {
 	type votes struct {
 		label   string
-		given   int // columns of the name that the vertical has
-		n, rows int
-		own     int // columns that are labelled so, and have no twin that is
-		wording int
+		given   int // columns that the vertical names so
+		n, rows int // columns, and their records
+		own     int // columns whose own label it is, not that of a duplicate
+		quality int
 	}
 	labels, kinds := make(map[string]*votes), make(map[string]int)
 	for _, m := range members {
@@ -44,14 +44,14 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 			if label == col.Label {
 				v.own++
 			}
-			v.wording = max(v.wording, c.wordingOf(col, label))
+			v.quality = max(v.quality, c.labelQualityIn(col, label))
 			v.rows += col.Records
 			v.label = min(v.label, label)
 		}
 	}
 	var top *votes
 	for _, v := range labels {
-		if top == nil || cmp.Or(cmp.Compare(v.given, top.given), cmp.Compare(v.wording, top.wording), cmp.Compare(v.n, top.n), cmp.Compare(v.own, top.own), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
+		if top == nil || cmp.Or(cmp.Compare(v.given, top.given), cmp.Compare(v.quality, top.quality), cmp.Compare(v.n, top.n), cmp.Compare(v.own, top.own), cmp.Compare(v.rows, top.rows), cmp.Compare(top.label, v.label)) > 0 {
 			top = v
 		}
 	}
@@ -66,8 +66,7 @@ func (c *Corpus) name(members []int32, names map[ColumnName]string) (name, kind 
 	return top.label, kind
 }
 
-// trimMarks leaves out the marks around a label, and what stands before the last mark of a
-// breadcrumb in it.
+// trimMarks removes the marks around a label, and of a breadcrumb all but its last element.
 func trimMarks(label string) string {
 	out := label
 	if i := strings.LastIndexAny(strings.TrimRight(out, "›»>→ "), "›»→"); i >= 0 {
@@ -81,40 +80,40 @@ func trimMarks(label string) string {
 	return out
 }
 
-// columnNumber is what columns are called that nothing names; see package extract.
+// columnNumber matches the names that package extract gives to columns without a label.
 var columnNumber = regexp.MustCompile(`^((t[0-9]+)?c[0-9]+|text( [0-9]+)?)$`)
 
-// crumb is what breadcrumbs are called in the markup of pages, of whatever language.
+// crumb matches what breadcrumbs are called in the markup of pages, whatever their language.
 var crumb = regexp.MustCompile(`(?i)\b(bread)?crumbs?\b|breadcrumb`)
 
-// wordingOf is how much a label says of a column.
-func (c *Corpus) wordingOf(col *column, label string) int {
-	out := c.wording(col.site, label)
+// labelQualityIn is how well a label describes a column.
+func (c *Corpus) labelQualityIn(col *column, label string) int {
+	out := c.labelQuality(col.site, label)
 	switch {
-	case col.unsplit:
+	case col.showWritten:
 	case slices.Contains([]clean.Part{clean.Note, clean.Latitude, clean.Longitude}, col.Part):
-		out = min(out, partial)
+		out = min(out, labelOfPart)
 	}
-	if col.ofParts[label] {
-		out = min(out, partial)
+	if col.partLabels[label] {
+		out = min(out, labelOfPart)
 	}
 	return out
 }
 
-// wording is how much a label of a site says.
-func (c *Corpus) wording(site int32, label string) int {
+// labelQuality is how well a label of a site describes any column.
+func (c *Corpus) labelQuality(site int32, label string) int {
 	first, _ := utf8.DecodeRuneInString(label)
 	switch base, n, cut := cutLast(label, " "); {
 	case columnNumber.MatchString(label):
-		return numbered
-	case cut && strings.Trim(n, "0123456789") == "" && slices.ContainsFunc(c.of[site], func(i int32) bool {
+		return labelNumbered
+	case cut && strings.Trim(n, "0123456789") == "" && slices.ContainsFunc(c.columnsOf[site], func(i int32) bool {
 		return strings.EqualFold(c.columns[i].Label, base) || slices.Contains(c.columns[i].Twins, base)
 	}):
-		return second
+		return labelRepeated
 	case !unicode.IsLetter(first) && !unicode.IsDigit(first) || strings.ContainsAny(label, "_›»→") || crumb.MatchString(label):
-		return marked
+		return labelMarkup
 	}
-	return worded
+	return labelWorded
 }
 
 // cutLast cuts a text at the last separator.
@@ -126,23 +125,13 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// distinguish puts attributes in order, those of most sites first, and makes their names
-// different.
-func (c *Corpus) distinguish(attributes []Attribute) {
+// orderAndName orders attributes, those of most sites first, and makes their names unique: the later one of two
+// attributes with one name gets a number, and an attribute of one source its site's name.
+func (c *Corpus) orderAndName(attributes []Attribute) {
 	slices.SortStableFunc(attributes, func(a, b Attribute) int {
 		return cmp.Or(cmp.Compare(b.Sites, a.Sites), cmp.Compare(a.Columns[0], b.Columns[0]))
 	})
-	c.nameApart(nil, attributes)
-}
-
-// nameApart makes names different from each other and from those of others: of two attributes
-// that sites call the same the later one gets a number, and one of a single site the site's
-// name.
-func (c *Corpus) nameApart(others, attributes []Attribute) {
 	taken := make(map[string]bool)
-	for i := range others {
-		taken[strings.ToLower(others[i].Name)] = true
-	}
 	for i := range attributes {
 		a := &attributes[i]
 		name := a.Name
@@ -157,15 +146,11 @@ func (c *Corpus) nameApart(others, attributes []Attribute) {
 	}
 }
 
-// What a label says. A column that nothing names has a number, and one whose label another has
-// is the second of that label. What begins with a mark, as a link in a breadcrumb does, or is
-// put together by one, as names in programs are, is no label that a site shows to people. The
-// label of a column of which one holds a part at the end is that of more than this part. The label
-// of parts says less than the whole does that has the same values.
+// How well a label describes a column, from worst to best.
 const (
-	numbered = iota
-	second
-	marked
-	partial
-	worded
+	labelNumbered = iota // a number of package extract, since the page names nothing
+	labelRepeated        // another column's label with a number behind it
+	labelMarkup          // begins with a mark or has one inside, as links of breadcrumbs and names in programs do: not shown to people
+	labelOfPart          // of values of which the column holds the part at the end; or the label of parts, which says less than that of the whole
+	labelWorded          // a label that is shown to people
 )

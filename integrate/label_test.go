@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// An attribute is called by a label that says something, before one that more sites or
-// records have and that says less; the vertical's own name goes before all.
+// An attribute is called by a label that says something, before one that more sites or records have and that says
+// less; the vertical's own name goes before all.
 func TestName(t *testing.T) {
 	t.Parallel()
 	of := func(site int32, label string, records int) column {
 		return column{Column: Column{Site: string(rune('a' + site)), Label: label, Records: records, Kind: "text"}, site: site}
 	}
-	c := &Corpus{sites: []string{"a", "b", "c", "d", "e"}, of: [][]int32{{0, 5}, {1}, {2}, {3}, {4}}, columns: []column{
+	c := &Corpus{sites: []string{"a", "b", "c", "d", "e"}, columnsOf: [][]int32{{0, 5}, {1}, {2}, {3}, {4}}, columns: []column{
 		of(0, "Weight 2", 90), of(1, "c13", 95), of(2, "t2c13", 80), of(3, "c13", 95), of(4, "\u203a Mass", 99), of(0, "Weight", 90),
 	}}
 	for _, test := range []struct {
@@ -28,14 +28,14 @@ func TestName(t *testing.T) {
 		{[]int32{1, 3, 5}, nil, "Weight"},
 		{[]int32{1, 3, 5}, map[ColumnName]string{{"b", "c13"}: "c1"}, "c1"},
 	} {
-		if got, _ := c.name(test.members, test.names); got != test.want {
+		if got, _ := c.nameAndKind(test.members, test.names); got != test.want {
 			t.Errorf("%v are called %q, want %q", test.members, got, test.want)
 		}
 	}
 }
 
-// Of the names of lakes a part is without "Lake": what is left of the names themselves once words that all share are
-// gone has the same values, and is still called "name".
+// Names of lakes without their common word "Lake" have the same values as a column that has only these; it is
+// still called "name".
 func TestNameOfWhole(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"Lake", "name, part"} {
@@ -50,14 +50,14 @@ func TestNameOfWhole(t *testing.T) {
 			t.Errorf("with parts called %q: no attribute is called name: %+v", part, r.Attributes)
 		}
 	}
-	c := &Corpus{sites: []string{"a"}, of: [][]int32{{0}}, columns: []column{{Column: Column{Site: "a", Label: "Works", Twins: []string{"Also known"}, Records: 9, Kind: "text"}}}}
-	if got, _ := c.name([]int32{0}, nil); got != "Works" {
+	c := &Corpus{sites: []string{"a"}, columnsOf: [][]int32{{0}}, columns: []column{{Column: Column{Site: "a", Label: "Works", Twins: []string{"Also known"}, Records: 9, Kind: "text"}}}}
+	if got, _ := c.nameAndKind([]int32{0}, nil); got != "Works" {
 		t.Errorf("a column is called %q, by the label of a twin", got)
 	}
 }
 
-// Records that agree in their names alone tell nothing of other columns: these are joined by their
-// kind, where labels are the same although the values are a little alike only.
+// Records that agree in their names alone tell nothing of other columns: these are joined by their kind, where
+// labels are the same although the values are a little alike only.
 func TestNamesAloneAreSilent(t *testing.T) {
 	t.Parallel()
 	var tables []Table
@@ -115,8 +115,8 @@ func TestEqualBeforeContained(t *testing.T) {
 	}
 }
 
-// Sites ask prices of their own for the same things, and call them the same, some beside another label;
-// what sites call the same although its values are of another kind is not joined.
+// Sites ask prices of their own for the same things, and call them the same, some beside another label; what sites
+// call the same although its values are of another kind is not joined.
 func TestSameLabelSaysTheSame(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 2)

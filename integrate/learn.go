@@ -10,47 +10,46 @@ import (
 	"verde/integrate/compare"
 )
 
-// refinements are turns of expectation and maximisation; a fifth changes no link.
-const refinements = 4
+// emRounds is the number of rounds of expectation and maximisation; a fifth changes no link.
+const emRounds = 4
 
-// learn fits the model. The frequencies of different entities lie between those of
-// pairs drawn at random and those of a record's nearest neighbours in its own site:
-// they are the geometric mean, so that the weights are the mean of those that each would
-// give. Random pairs alone would count what all look-alikes share; look-alikes alone would
-// not count what they were found by. Those of matches are fitted by turns with the
-// calibration (expectation and maximisation), beginning with the seeds. It
-// gives the candidates with what they were compared by.
-func (r *resolver) learn(cross, own []candidate, seeds []Pair) *comparison {
-	step := 1 + len(seeds)/mostLearned
+// learn trains the model (see [Model]) and returns the cross pairs with their comparison vectors.
+//
+// The frequencies of levels among different entities (u) are the geometric mean of those of random pairs and of
+// those of a record's nearest neighbours on its own site. Random pairs alone would credit what all look-alikes
+// share; look-alikes alone would not credit what they were found by. The frequencies among matches (m) start from
+// the seeds and are fitted in turns with the calibration (expectation maximisation).
+func (r *resolver) learn(cross, own []candidate, seeds []Pair) *comparisons {
+	step := 1 + len(seeds)/maxTrainingPairs
 	start := make([]candidate, 0, len(seeds)/step+1)
 	for i := 0; i < len(seeds); i += step {
 		start = append(start, candidate{a: seeds[i].a, b: seeds[i].b})
 	}
-	known := r.levels(start)
-	r.model.Match = r.frequencies(known, known.each)
-	random := r.levels(r.random(cross))
-	r.model.Chance = r.frequencies(random, random.each)
+	known := r.compareLevels(start)
+	r.model.Match = r.frequencies(known, known.all)
+	random := r.compareLevels(r.randomPairs(cross))
+	r.model.Chance = r.frequencies(random, random.all)
 	across, within := r.compareAll(cross), r.compareAll(own)
-	for k, like := range r.frequencies(within, within.each) {
+	for k, like := range r.frequencies(within, within.all) {
 		for l, u := range like {
 			r.model.Chance[k][l] = math.Sqrt(u * r.model.Chance[k][l])
 		}
 	}
-	rivals, ownRivals := r.rivals(cross), r.rivals(own)
+	rivals, ownRivals := r.slotsOf(cross), r.slotsOf(own)
 	matched := make(map[[2]int32]float64)
 	for _, p := range seeds {
 		matched[r.sitesOfPair(p.a, p.b)]++
 	}
-	for range refinements {
-		r.weigh()
+	for range emRounds {
+		r.setWeights()
 		scores, ownScores := r.scores(across), r.scores(within)
-		best := rivals.mutual(scores)
-		r.curve = calibrate(pick(scores, best), pick(ownScores, ownRivals.mutual(ownScores)))
-		r.thin = r.calibrateThin(across, scores, best, within, matched)
+		best := rivals.mutualBest(scores)
+		r.curve = calibrate(selectScores(scores, best), selectScores(ownScores, ownRivals.mutualBest(ownScores)))
+		r.sparseCurves = r.calibrateSparse(across, scores, best, within, matched)
 		sum := 0.
 		r.model.Match = r.frequencies(across, func(yield func(int, float64) bool) {
 			for _, i := range best {
-				p := probability(r.calibrated(cross[i], len(across.of(i)), scores[i]))
+				p := probability(r.calibrated(cross[i], len(across.vector(i)), scores[i]))
 				if sum += p; !yield(i, p) {
 					return
 				}
@@ -61,8 +60,8 @@ func (r *resolver) learn(cross, own []candidate, seeds []Pair) *comparison {
 	return across
 }
 
-// pick gives the scores of some pairs.
-func pick(scores []float64, pairs []int) []float64 {
+// selectScores returns the scores of some pairs.
+func selectScores(scores []float64, pairs []int) []float64 {
 	out := make([]float64, len(pairs))
 	for k, i := range pairs {
 		out[k] = scores[i]
@@ -70,23 +69,22 @@ func pick(scores []float64, pairs []int) []float64 {
 	return out
 }
 
-// allOdds gives the log-odds of pairs.
-func (r *resolver) allOdds(x *comparison) []float64 {
+// allOdds returns the log-odds of all pairs.
+func (r *resolver) allOdds(x *comparisons) []float64 {
 	out := make([]float64, len(x.pairs))
 	for i := range out {
-		out[i] = r.oddsOf(x.pairs[i], x.of(i), x.rarity[i])
+		out[i] = r.oddsOf(x.pairs[i], x.vector(i), x.rarity[i])
 	}
 	return out
 }
 
-// mostLearned is how many pairs the model is learned from at most: shares are known from as
-// many to a tenth of a percent, and the curves have [maxBins] points.
-const mostLearned = 1 << 20
+// maxTrainingPairs bounds the pairs that the model is trained on: they determine shares to a tenth of a percent,
+// and the curves have [maxBins] points.
+const maxTrainingPairs = 1 << 20
 
-// sample gives the pairs of so many pairs of sites, drawn at random, that there are no more than mostLearned
-// of them, but for those of the last one: which pairs compete is told by those of the same two
-// sites.
-func (c *Corpus) sample(pairs []candidate, most int) []candidate {
+// samplePairs returns all pairs of some pairs of sites, drawn at random until there are at least most pairs. Pairs
+// of sites are drawn whole, since pairs of the same two sites compete with each other.
+func (c *Corpus) samplePairs(pairs []candidate, most int) []candidate {
 	if len(pairs) <= most {
 		return pairs
 	}
@@ -116,27 +114,26 @@ func (c *Corpus) sample(pairs []candidate, most int) []candidate {
 
 const sampleSeed = 1
 
-// different leaves out pairs within a site that are one entity, which the site lists twice: they are equal in all that
-// both have, and share more than chance explains, as [Corpus.Seeds] do. Two people of one name that is all they are
-// compared by are two, and tell how often others of that name are.
-func (r *resolver) different(own []candidate) []candidate {
-	least := math.Log(float64(max(len(r.urls), 1))) + certainty
-	var v vector
+// withoutDuplicates removes pairs within a site that are one entity, which the site lists twice: they are equal in
+// all that both have, and share more than chance explains, as [Corpus.Seeds] do. Two people who have nothing but a
+// common name stay: they show how often different people share a name.
+func (r *resolver) withoutDuplicates(own []candidate) []candidate {
+	least := math.Log(float64(max(len(r.urls), 1))) + strongEvidence
+	var v comparisonVector
 	return slices.DeleteFunc(own, func(p candidate) bool {
 		v = r.compare(p.a, p.b, v[:0])
-		return !slices.ContainsFunc(v, func(x agreement) bool { return x.level() < compare.Detail }) && r.shared(r.wholes[p.a], r.wholes[p.b]) >= least
+		return !slices.ContainsFunc(v, func(x agreement) bool { return x.level() < compare.Detail }) && r.sharedWeight(r.valueTokens[p.a], r.valueTokens[p.b]) >= least
 	})
 }
 
-// mostRandom bounds the pairs that are drawn: the share of a level is known from so many to
-// half a percent.
-const mostRandom = 1 << 16
+// maxRandomPairs bounds the random pairs: so many determine a share to half a percent.
+const maxRandomPairs = 1 << 16
 
-// random gives pairs of two sites drawn at random, as many as there are candidates, but no
-// more than mostRandom: the one record of a candidate with the other of another candidate.
-func (r *resolver) random(cross []candidate) []candidate {
+// randomPairs returns random pairs of two sites, as many as candidates but at most maxRandomPairs: the first
+// record of one candidate with the second of another.
+func (r *resolver) randomPairs(cross []candidate) []candidate {
 	var out []candidate
-	step := max(1, len(cross)/mostRandom)
+	step := max(1, len(cross)/maxRandomPairs)
 	for i := 0; i < len(cross); i += step {
 		p, q := cross[i], cross[(i+len(cross)/2+i%7)%len(cross)]
 		if r.siteOf[p.a] != r.siteOf[q.b] {
@@ -146,13 +143,13 @@ func (r *resolver) random(cross []candidate) []candidate {
 	return out
 }
 
-// weigh sets the weights.
-func (r *resolver) weigh() {
+// setWeights sets the model's weights from its frequencies.
+func (r *resolver) setWeights() {
 	r.model.Weights = logRatios(r.model.Match, r.model.Chance)
 }
 
-// logRatios are the logs of the ratios of two frequencies, pooled so that a better level never
-// says less (pool adjacent violators).
+// logRatios returns ln(m/u) for each level, pooled so that it never falls with the level (pool adjacent
+// violators).
 func logRatios(match, chance [][compare.Levels]float64) [][compare.Levels]float64 {
 	out := make([][compare.Levels]float64, len(match))
 	for k := range match {

@@ -9,14 +9,15 @@ import (
 	"verde/integrate/compare"
 )
 
-// What some tables come to, and by which method. Where that has changed, the number of the method has to grow: catalogs
-// made before would be taken for what this one makes.
+// What some tables come to, and by which method. Where that has changed, the number of the method has to grow:
+// catalogs made before would be taken for what this one makes.
 const (
 	ofMethod = 43
 	comesTo  = "6c3202fce073340b"
 )
 
-// A method that comes to something else of the same tables has another number.
+// The result of some tables with the number of the method that made it. If the result has changed, the number has
+// to be increased: otherwise catalogs made before would be taken for results of the new method.
 func TestMethod(t *testing.T) {
 	t.Parallel()
 	sum := sha256.New()

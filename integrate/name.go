@@ -7,38 +7,38 @@ import (
 	"verde/integrate/compare"
 )
 
-// title notes which column of a site its pages are titled by, given the label that the titles are under.
-func (c *Corpus) title(s int32, label string) {
+// setTitleColumn notes which column of a site its pages are titled by, given the label of the titles.
+func (c *Corpus) setTitleColumn(s int32, label string) {
 	at := int32(noColumn)
-	for _, i := range c.of[s] {
+	for _, i := range c.columnsOf[s] {
 		col := &c.columns[i]
 		if col.Reason == "" && (col.Part == clean.Whole || col.Part == clean.Main) && label != "" && (col.Label == label || slices.Contains(col.Twins, label)) {
 			at = i
 		}
 	}
-	c.titled = append(c.titled, at)
+	c.titleColumn = append(c.titleColumn, at)
 }
 
-// naming gives the column of each site that names its entities: what the pages are titled by, or what that says
-// again with other words, where most values of it are of one record.
-func (c *Corpus) naming() []int32 {
-	out := slices.Clone(c.titled)
+// nameColumns returns for each site the column that names its entities, or noColumn: the title column, or the
+// column whose names the titles repeat, if most of its values occur in one record only.
+func (c *Corpus) nameColumns() []int32 {
+	out := slices.Clone(c.titleColumn)
 	for s, col := range out {
-		if name, ok := c.restates[col]; ok {
+		if name, ok := c.nameCopyOf[col]; ok {
 			out[s] = name
 		}
-		if out[s] != noColumn && !c.names(out[s]) {
+		if out[s] != noColumn && !c.isNameLike(out[s]) {
 			out[s] = noColumn
 		}
 	}
 	return out
 }
 
-// namesakes joins the columns that name the entities of their sites with the one of them that most others agree
-// with already: they say the same also where two sites have no entity in common, or none whose name
-// they write alike. Cost: linear in the values, the matches and the sites.
-func (c *Corpus) namesakes(matches []ColumnMatch) (out []ColumnMatch) {
-	naming := c.naming()
+// matchNameColumns joins the name columns of all sites, also of two sites that have no entity in common, or none
+// whose name they write alike. Each is joined with the name column that most others agree with already. Cost:
+// linear in the values, the matches and the sites.
+func (c *Corpus) matchNameColumns(matches []ColumnMatch) (out []ColumnMatch) {
+	naming := c.nameColumns()
 	is := make(map[int]bool)
 	for _, col := range naming {
 		if col != noColumn {
@@ -50,7 +50,7 @@ func (c *Corpus) namesakes(matches []ColumnMatch) (out []ColumnMatch) {
 	for _, m := range matches {
 		if is[m.A] && is[m.B] && m.Basis == byEntities {
 			known[[2]int{m.A, m.B}] = true
-			if m.Counts && !m.Begins {
+			if m.Accepted && !m.ByPrefix {
 				agree[m.A]++
 				agree[m.B]++
 			}
@@ -65,24 +65,22 @@ func (c *Corpus) namesakes(matches []ColumnMatch) (out []ColumnMatch) {
 	for _, col := range naming {
 		a, b := min(int(col), hub), max(int(col), hub)
 		if col != noColumn && a != b && !known[[2]int{a, b}] {
-			out = append(out, ColumnMatch{A: a, B: b, Kappa: leastKappa, Share: 1, Counts: true, Basis: byNames})
+			out = append(out, ColumnMatch{A: a, B: b, Kappa: minKappa, Share: 1, Accepted: true, Basis: byNames})
 		}
 	}
 	return out
 }
 
-// names reports whether a column's values are texts or keys, most of them of one record. Cost: sorting
+// isNameLike reports whether a column's values are texts or keys, most of them of one record only. Cost: sorting
 // them.
-func (c *Corpus) names(p int32) bool {
+func (c *Corpus) isNameLike(p int32) bool {
 	col := &c.columns[p]
 	if col.Reason != "" || col.form.Kind == compare.Number || col.form.Kind == compare.Date {
 		return false
 	}
 	all := make([]int32, 0, col.Records)
-	for r := c.first[col.site]; r < c.first[col.site+1]; r++ {
-		for _, v := range c.cell(r, p) {
-			all = append(all, v.Whole)
-		}
+	for _, v := range c.eachValue(p) {
+		all = append(all, v.Whole)
 	}
 	slices.Sort(all)
 	single := 0
@@ -91,5 +89,5 @@ func (c *Corpus) names(p int32) bool {
 			single++
 		}
 	}
-	return len(all) > 0 && float64(single) >= strangerShare*float64(len(all))
+	return len(all) > 0 && float64(single) >= nameShare*float64(len(all))
 }

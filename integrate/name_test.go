@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// places makes tables of three sites that list the same places, of which some have a name in
-// common, and of a fourth that says no more of a place than its name and kind, and shares a few
-// places with each of the others: those of the same number.
+// places makes tables of three sites that list the same places, of which some have a name in common, and of a
+// fourth that says no more of a place than its name and kind, and shares a few places with each of the others:
+// those of the same number.
 func places() []Table {
 	var out []Table
 	for s := range 4 {
@@ -36,8 +36,8 @@ func places() []Table {
 	return out
 }
 
-// A site that says no more of its entities than their names is joined by these, although it
-// shares few with each other site, and by nothing else: that names share a word, and entities a kind, chance explains.
+// A site that says no more of its entities than their names is joined by these, although it shares few with each
+// other site, and by nothing else: that names share a word, and entities a kind, chance explains.
 func TestNamesAlone(t *testing.T) {
 	t.Parallel()
 	r := must(t, places(), Options{})
@@ -66,8 +66,8 @@ func TestNamesAlone(t *testing.T) {
 	}
 }
 
-// A pair that has a whole name and an author in common is one entity's, also where it is the only one of its two sites that is compared by
-// no more: that chance might explain it, some pair of these sites would have to show.
+// A pair that has a whole name and an author in common is one entity's, also where it is the only one of its two
+// sites that is compared by no more: that chance might explain it, some pair of these sites would have to show.
 func TestOneThinPair(t *testing.T) {
 	t.Parallel()
 	tables := make([]Table, 3)
@@ -119,8 +119,8 @@ func TestKindsAlone(t *testing.T) {
 	}
 }
 
-// What sites title their pages by is one attribute, also of a site whose names are nobody else's; a site
-// whose pages all have one title names nothing by it.
+// What sites title their pages by is one attribute, also of a site whose names are nobody else's; a site whose
+// pages all have one title names nothing by it.
 func TestTitlesNameEntities(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 2)

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// block is how much of a list a processor takes at a time.
-const block = 256
+// chunk is how many elements of a list a worker takes at a time.
+const chunk = 256
 
-// parallel calls work for 0 to n-1 on all processors. Each of them has a function
-// of its own, which may keep what it needs from call to call.
+// parallel calls work for 0 to n-1 on all processors. Each of them has a function of its own, made by worker,
+// which may keep buffers from call to call.
 func parallel(n int, worker func() func(i int)) {
-	inBlocks(n, func() func(from, to int) {
+	inChunks(n, func() func(from, to int) {
 		do := worker()
 		return func(from, to int) {
 			for i := from; i < to; i++ {
@@ -21,9 +21,9 @@ func parallel(n int, worker func() func(i int)) {
 	})
 }
 
-// inBlocks is parallel for whole blocks of 0 to n-1, which begin at multiples of block.
-func inBlocks(n int, worker func() func(from, to int)) {
-	workers := min(runtime.GOMAXPROCS(0), (n+block-1)/block)
+// inChunks is parallel for whole chunks of 0 to n-1, which begin at multiples of chunk.
+func inChunks(n int, worker func() func(from, to int)) {
+	workers := min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk)
 	var group sync.WaitGroup
 	var lock sync.Mutex
 	next := 0
@@ -33,12 +33,12 @@ func inBlocks(n int, worker func() func(from, to int)) {
 			for {
 				lock.Lock()
 				from := next
-				next += block
+				next += chunk
 				lock.Unlock()
 				if from >= n {
 					return
 				}
-				do(from, min(n, from+block))
+				do(from, min(n, from+chunk))
 			}
 		})
 	}

@@ -6,23 +6,22 @@ import (
 	"verde/integrate/compare"
 )
 
-// Values that are made of several are given whole, and each part in a column of its own: sentences, and places with
-// their countries. What a column and its parts say is said once: the whole column is joined with others first, and its
-// parts with what it is not joined with, as the countries of other sites. Of prose, and of
-// what other sites have in several columns, the parts are what there is to compare, and they come first; a long name
-// is no prose.
+// Values made of several parts (sentences, places with their countries) come whole in one column, and each part in
+// a column of its own. No information counts twice: the column of wholes is joined with other columns first, and
+// the parts with what remains, such as the country columns of other sites. For prose, and for values that other
+// sites have in several columns, it is the other way round: the parts come first. A long name is no prose.
 
-// within notes of which other column each column from the first one on of a site holds parts. A column that has the
-// values of one that is no part of another is none either.
-func (c *Corpus) within(first int, parts map[string]string, titles string) {
+// assignParts finds for each column from first on whether it holds parts of the values of another column, and of
+// which. A column that has a label of whole values, too, is no column of parts.
+func (c *Corpus) assignParts(first int, parts map[string]string, titles string) {
 	own := c.columns[first:]
 	for i := range own {
 		col := &own[i]
 		isPart := func(l string) bool { _, ok := parts[l]; return ok }
 		if slices.ContainsFunc(col.labels(), func(l string) bool { return !isPart(l) }) {
-			col.ofParts = make(map[string]bool)
+			col.partLabels = make(map[string]bool)
 			for _, l := range col.labels() {
-				col.ofParts[l] = isPart(l)
+				col.partLabels[l] = isPart(l)
 			}
 			continue
 		}
@@ -30,18 +29,19 @@ func (c *Corpus) within(first int, parts map[string]string, titles string) {
 		for k := range own {
 			if k != i && slices.Contains(own[k].labels(), whole) {
 				col.partOf = int32(first + k)
-				own[k].prose = own[k].long && own[k].form.Kind == compare.Text && (titles == "" || !slices.Contains(own[k].labels(), titles))
+				own[k].isProse = own[k].isLong && own[k].form.Kind == compare.Text && (titles == "" || !slices.Contains(own[k].labels(), titles))
 				break
 			}
 		}
 	}
 }
 
-// short reports whether a column holds parts of values that can be compared as wholes: two records that have such a value
-// in common have its parts in common, which say nothing more.
-func (c *Corpus) short(col int32) bool {
-	return c.isPart(col) && !c.partsFirst(c.columns[col].partOf)
+// isRedundantPart reports whether a column holds parts of values that are compared as wholes: two records that
+// share the whole value share its parts, which is no further evidence.
+func (c *Corpus) isRedundantPart(col int32) bool {
+	return c.isPart(col) && !c.comparedByParts(c.columns[col].partOf)
 }
 
-// late reports whether a column is joined with what its parts, or the column that it is of, is not joined with.
-func (c *Corpus) late(col int32) bool { return c.partsFirst(col) || c.short(col) }
+// isDeferred reports whether a column is joined after all others: of a column and its parts, one is compared
+// first, and the other is joined with the columns that remain.
+func (c *Corpus) isDeferred(col int32) bool { return c.comparedByParts(col) || c.isRedundantPart(col) }

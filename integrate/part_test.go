@@ -28,7 +28,8 @@ func partTables() []Table {
 	return []Table{whole, apart, prose}
 }
 
-// The place with its country is neither the place nor the country of the other site, but its parts are. Of sentences their parts are compared.
+// The place with its country is neither the place nor the country of the other site, but its parts are. Of
+// sentences their parts are compared.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	r, err := Integrate(partTables(), Options{})
@@ -63,8 +64,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A street and the street with its town are no rivals: what most sites write is shown, and where as many write either, the longer; two
-// other towns of one street are.
+// A street and the street with its town are no rivals: what most sites write is shown, and where as many write
+// either, the longer; two other towns of one street are.
 func TestDetail(t *testing.T) {
 	t.Parallel()
 	var tables []Table
@@ -122,7 +123,8 @@ func TestPartsOfNames(t *testing.T) {
 	}
 }
 
-// The height and the width of one text are not the height alone, which begins with the same number: what has both goes with what has both.
+// The height and the width of one text are not the height alone, which begins with the same number: what has both
+// goes with what has both.
 func TestPartsOfNumbers(t *testing.T) {
 	t.Parallel()
 	whole, height := [4]string{"a", "c", "a", "c"}, [4]string{"b", "a", "c", "b"}
@@ -168,8 +170,8 @@ func TestLongNumbers(t *testing.T) {
 	}
 	c := Read([]Table{table})
 	for i := range c.columns {
-		if col := &c.columns[i]; col.Label == "size" && (!col.long || c.partsFirst(int32(i))) {
-			t.Errorf("%+v is long: %t, its parts come first: %t", col.Column, col.long, c.partsFirst(int32(i)))
+		if col := &c.columns[i]; col.Label == "size" && (!col.isLong || c.comparedByParts(int32(i))) {
+			t.Errorf("%+v is long: %t, its parts come first: %t", col.Column, col.isLong, c.comparedByParts(int32(i)))
 		}
 	}
 }

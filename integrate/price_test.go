@@ -24,8 +24,8 @@ func rated(entities uint64, show [4]func(score float64) string) []Table {
 	return out
 }
 
-// Prices of one entity that differ from site to site are one attribute where the dearer is so everywhere; what is paid
-// for something else is not, though it is of the same magnitude.
+// Prices of one entity that differ from site to site are one attribute where the dearer is so everywhere; what is
+// paid for something else is not, though it is of the same magnitude.
 func TestPrices(t *testing.T) {
 	t.Parallel()
 	var show [4]func(score float64) string

@@ -17,19 +17,18 @@ type Report struct {
 	Entities   int         `json:"entities"`
 	Joined     int         `json:"joined"` // entities with records of several sites
 	Attributes []Attribute `json:"attributes"`
-	Columns    []Column    `json:"columns"` // which attributes name by their place, from 0
+	Columns    []Column    `json:"columns"` // attributes refer to them by index, from 0
 	Overlaps   []Overlap   `json:"overlaps"`
 	Alone      []string    `json:"alone"`
 	Redirects  []Redirect  `json:"redirects"`
 	Compared   []string    `json:"compared"` // attributes that records were compared by, in the order of the model
 	Model      Model       `json:"model"`
-	Idle       []Decision  `json:"idle,omitempty"` // decisions about what is not here
+	Idle       []Decision  `json:"idle,omitempty"` // decisions without effect
 	Cut        Cut         `json:"cut"`
-	Doubts     []Doubt     `json:"doubts,omitempty"` // pairs of records that a person could best decide and has not, the greatest doubt first, 50 at most
+	Doubts     []Doubt     `json:"doubts,omitempty"` // undecided pairs of records, the greatest doubt first, 50 at most
 }
 
-// Doubt is a pair of records of two sites, each the other's best, that may be one
-// entity's or not.
+// Doubt is a pair of records of two sites, each the other's best match, that may or may not be one entity.
 type Doubt struct {
 	A    string  `json:"a"` // URL
 	B    string  `json:"b"`
@@ -37,7 +36,7 @@ type Doubt struct {
 	Same bool    `json:"same"` // they are in one entity
 }
 
-// Report sums up a result. Cost: linear in the records.
+// Report summarises a result. Cost: linear in the records.
 func (r *Result) Report() Report {
 	report := Report{Entities: len(r.Entities), Attributes: r.Attributes, Columns: r.Columns, Overlaps: r.Shared, Alone: r.Alone, Redirects: r.Redirects, Model: r.Model, Idle: r.Idle, Cut: r.Cut}
 	sites := make(map[string]bool)
@@ -59,7 +58,7 @@ func (r *Result) Report() Report {
 	return report
 }
 
-// doubts names the pairs that are in doubt.
+// doubts returns the pairs in doubt.
 func (r *Result) doubts() (out []Doubt) {
 	entity := make(map[int32]string)
 	for _, e := range r.Entities {
@@ -68,17 +67,17 @@ func (r *Result) doubts() (out []Doubt) {
 		}
 	}
 	for _, l := range r.doubtful {
-		out = append(out, Doubt{A: r.r.urls[l.a], B: r.r.urls[l.b], P: probability(l.odds), Same: entity[l.a] == entity[l.b]})
+		out = append(out, Doubt{A: r.resolver.urls[l.a], B: r.resolver.urls[l.b], P: probability(l.odds), Same: entity[l.a] == entity[l.b]})
 	}
 	return out
 }
 
-// method goes into each fingerprint. It grows when the same input comes to something
-// else than before (TestMethod).
+// method goes into each fingerprint. It is increased when the same input leads to another result than before
+// (TestMethod).
 const method = 43
 
-// Fingerprint is a hash of all that a result follows from but the IDs that are known: of tables as [IntegrateEach] takes them
-// and options that have the same, it makes the same, whatever order their records are in. Cost: linear in the cells.
+// Fingerprint is a hash of all that a result depends on but the known IDs. tables are as [IntegrateEach] takes
+// them; the order of their records does not matter. Cost: linear in the cells.
 func Fingerprint(tables iter.Seq2[Table, error], opt Options) (string, error) {
 	sum := sha256.New()
 	e := json.NewEncoder(sum) // a hash does not fail, and texts can be encoded
@@ -95,7 +94,7 @@ func Fingerprint(tables iter.Seq2[Table, error], opt Options) (string, error) {
 			_ = e.Encode(r)
 		}
 	}
-	_ = e.Encode([]any{method, cmp.Or(opt.Same, Auto), len(here), opt.Decisions})
+	_ = e.Encode([]any{method, cmp.Or(opt.Granularity, Auto), len(here), opt.Decisions})
 	for _, n := range opt.names() {
 		if here[n.Site] {
 			_ = e.Encode([]string{n.Site, n.Label, opt.Names[n]})
@@ -104,7 +103,7 @@ func Fingerprint(tables iter.Seq2[Table, error], opt Options) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// names are the columns whose names are known, in order.
+// names returns the columns whose names are known, in order.
 func (o *Options) names() []ColumnName {
 	return slices.SortedFunc(maps.Keys(o.Names), func(a, b ColumnName) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))

@@ -6,20 +6,18 @@ import (
 	"slices"
 )
 
-// Pair is a pair of records of two sites that is one entity's beyond reasonable
-// doubt: a before b.
+// Pair is a pair of records of two sites that describe one entity beyond reasonable doubt; a < b.
 type Pair struct {
-	a, b     int32
-	surprise float64 // nats
+	a, b   int32
+	weight float64 // nats
 }
 
-// Pairs gives the pairs of records of which somebody knows that they are one entity's,
-// by their URLs. What is of one site, or of none, is left out. Cost: linear in the
-// records.
+// Pairs returns the pairs of records, given by their URLs, that somebody knows to be one entity. Pairs of one
+// site, and URLs that are not in the corpus, are left out. Cost: linear in the records.
 func (c *Corpus) Pairs(urls [][2]string) []Pair {
 	at := make(map[string]int32, len(c.urls))
 	for r, u := range c.urls {
-		at[u] = c.main(int32(r))
+		at[u] = c.mainView(int32(r))
 	}
 	var out []Pair
 	for _, p := range urls {
@@ -34,141 +32,144 @@ func (c *Corpus) Pairs(urls [][2]string) []Pair {
 }
 
 const (
-	// maxFrequency is the number of records from which on a token does not bring
-	// records together; it still counts for those that others brought together. It
-	// makes the cost linear: a token of f records makes f*f pairs.
+	// maxFrequency is the number of records beyond which a token makes no candidate pairs; it still adds to the
+	// weight of pairs that other tokens made. It keeps the cost linear, as a token of f records makes f² pairs.
 	maxFrequency = 100
-	// certainty is added to the prior odds of ln N, 20:1; lead is by how much a pair
-	// has to be better than the next best, 7:1.
-	certainty = 3
-	lead      = 2
+	// strongEvidence is a log-likelihood ratio of 20:1, in nats; Kass and Raftery (1995) call it strong.
+	strongEvidence = 3
+	// seedMargin is how much better a seed has to be than the next best pair, in nats (7:1).
+	seedMargin = 2
 )
 
-// best is a record's best partner of one site, and by how much.
-type best struct {
-	site, record  int32
-	first, second float64
+// bestPartner is the record of a site that shares most with another record.
+type bestPartner struct {
+	site, record int32
+	score        float64 // weight of the shared values
+	runnerUp     float64 // score of the second best record
 }
 
-// Seeds finds pairs that share whole values too rare for chance, whatever columns
-// they are in (DUMAS, Bilke and Naumann 2005). The surprise, the sum of ln(N/df)
-// over the shared values, is above the prior odds. Both records are each other's best,
-// and no other of the two sites comes near: where one of the own site does, these
-// values don't identify. Cost: maxFrequency for each token of a record.
+// Seeds finds pairs of records that share whole values too rare to coincide by chance, whatever columns these are
+// in (DUMAS, Bilke and Naumann 2005). The score of a pair is the sum of ln(N/df) over the shared values; a seed's
+// is above ln N, the prior odds, by strongEvidence. Both records are each other's best partner, by seedMargin over
+// any other record of the two sites, the record's own site included: if a record of the same site shares as much,
+// the values do not identify. Cost: maxFrequency for each token of a record.
 func (c *Corpus) Seeds() []Pair {
-	x := newIndex(c.lex.Size(), c.wholes)
-	often := make([][]int32, len(c.urls)) // record -> values that bring no records together
-	for r, wholes := range c.wholes {
+	x := newIndex(c.lex.Size(), c.valueTokens)
+	frequent := make([][]int32, len(c.urls)) // record -> values that bring no records together
+	for r, wholes := range c.valueTokens {
 		for _, t := range wholes {
-			if x.many(t) {
-				often[r] = append(often[r], t)
+			if x.isFrequent(t) {
+				frequent[r] = append(frequent[r], t)
 			}
 		}
 	}
-	bests := make([][]best, len(c.urls))
-	least := math.Log(float64(max(len(c.urls), 1))) + certainty
+	bests := make([][]bestPartner, len(c.urls))
+	least := math.Log(float64(max(len(c.urls), 1))) + strongEvidence
 	parallel(len(c.urls), func() func(r int) {
-		found := newTally(len(c.urls), len(c.sites))
+		acc := newAccumulators(len(c.urls), len(c.sites))
 		return func(r int) {
-			bests[r] = slices.Clip(slices.DeleteFunc(c.bests(int32(r), x, often, found), func(b best) bool {
-				return b.first < least && b.site != c.siteOf[r] // of no use to either
+			bests[r] = slices.Clip(slices.DeleteFunc(c.bestPartners(int32(r), x, frequent, acc), func(b bestPartner) bool {
+				return b.score < least && b.site != c.siteOf[r] // of no use to either
 			}))
 		}
 	})
 	var out []Pair
 	for r := range bests {
 		for _, b := range bests[r] {
-			if b.record <= int32(r) || b.site == c.siteOf[r] || b.first < b.second+lead {
+			if b.record <= int32(r) || b.site == c.siteOf[r] || b.score < b.runnerUp+seedMargin {
 				continue
 			}
-			back, ok := bestOf(bests[b.record], c.siteOf[r])
-			if !ok || back.record != int32(r) || back.first < back.second+lead {
+			back, ok := partnerOn(bests[b.record], c.siteOf[r])
+			if !ok || back.record != int32(r) || back.score < back.runnerUp+seedMargin {
 				continue
 			}
-			own := max(ownBest(bests[r], c.siteOf[r]), ownBest(bests[b.record], b.site))
-			if b.first < own+lead {
+			own := max(scoreOn(bests[r], c.siteOf[r]), scoreOn(bests[b.record], b.site))
+			if b.score < own+seedMargin {
 				continue
 			}
-			out = append(out, Pair{int32(r), b.record, b.first})
+			out = append(out, Pair{int32(r), b.record, b.score})
 		}
 	}
-	return append(out, c.scarce(x, out)...)
+	return append(out, c.identifierSeeds(x, out)...)
 }
 
-func bestOf(list []best, site int32) (best, bool) {
-	i, ok := slices.BinarySearchFunc(list, site, func(b best, s int32) int { return cmp.Compare(b.site, s) })
+// partnerOn returns the best partner on a site.
+func partnerOn(list []bestPartner, site int32) (bestPartner, bool) {
+	i, ok := slices.BinarySearchFunc(list, site, func(b bestPartner, s int32) int { return cmp.Compare(b.site, s) })
 	if !ok {
-		return best{}, false
+		return bestPartner{}, false
 	}
 	return list[i], true
 }
 
-func ownBest(list []best, site int32) float64 {
-	b, _ := bestOf(list, site)
-	return b.first
+// scoreOn returns the score of the best partner on a site, 0 if there is none.
+func scoreOn(list []bestPartner, site int32) float64 {
+	b, _ := partnerOn(list, site)
+	return b.score
 }
 
-// bests gives a record's best partner in each site, its own included, by site.
-func (c *Corpus) bests(r int32, x *index, often [][]int32, found *tally) []best {
-	frequent := 0. // at most
-	for _, t := range often[r] {
-		frequent += c.lex.Weight(t)
+// bestPartners returns a record's best partner on each site, its own included, by site. Values of more than
+// maxFrequency records (frequent) propose no partners, but count for those that rarer values propose.
+func (c *Corpus) bestPartners(r int32, x *tokenIndex, frequent [][]int32, acc *accumulators) []bestPartner {
+	maxFrequent := 0. // at most
+	for _, t := range frequent[r] {
+		maxFrequent += c.lex.Weight(t)
 	}
-	for _, t := range c.wholes[r] {
+	for _, t := range c.valueTokens[r] {
 		for _, p := range x.records(t) {
 			if p != r {
-				found.add(p, c.lex.Weight(t))
+				acc.add(p, c.lex.Weight(t))
 			}
 		}
 	}
-	if len(found.touched) == 0 {
+	if len(acc.touched) == 0 {
 		return nil
 	}
-	rare, n := found.rare[:0], 0 // what each site comes to at least
-	for _, p := range found.touched {
+	rare, n := acc.lowerBounds[:0], 0 // what each site comes to at least
+	for _, p := range acc.touched {
 		s := c.siteOf[p]
-		if found.sites[s] == 0 {
-			rare = append(rare, best{site: s})
-			found.sites[s] = int32(len(rare))
+		if acc.slot[s] == 0 {
+			rare = append(rare, bestPartner{site: s})
+			acc.slot[s] = int32(len(rare))
 			n++
 		}
-		rare[found.sites[s]-1].take(p, found.score[p])
+		rare[acc.slot[s]-1].offer(p, acc.score[p])
 	}
-	out := make([]best, n)
-	for _, p := range found.touched {
-		w, i := found.score[p], found.sites[c.siteOf[p]]-1
-		if w+frequent < rare[i].second {
+	out := make([]bestPartner, n)
+	for _, p := range acc.touched {
+		w, i := acc.score[p], acc.slot[c.siteOf[p]]-1
+		if w+maxFrequent < rare[i].runnerUp {
 			continue // whatever they share beside
 		}
-		if frequent > 0 {
-			w += c.shared(often[r], often[p])
+		if maxFrequent > 0 {
+			w += c.sharedWeight(frequent[r], frequent[p])
 		}
-		out[i].take(p, w)
+		out[i].offer(p, w)
 	}
 	for i := range out {
 		out[i].site = rare[i].site
-		found.sites[out[i].site] = 0
+		acc.slot[out[i].site] = 0
 	}
-	slices.SortFunc(out, func(a, b best) int { return cmp.Compare(a.site, b.site) })
-	found.rare = rare
-	found.reset()
+	slices.SortFunc(out, func(a, b bestPartner) int { return cmp.Compare(a.site, b.site) })
+	acc.lowerBounds = rare
+	acc.reset()
 	return out
 }
 
-// take takes a record of the site.
-func (b *best) take(record int32, score float64) {
+// offer considers a record of the site.
+func (b *bestPartner) offer(record int32, score float64) {
 	switch {
-	case score > b.first:
-		b.record, b.first, b.second = record, score, b.first
-	case score == b.first:
-		b.record, b.second = min(b.record, record), score
+	case score > b.score:
+		b.record, b.score, b.runnerUp = record, score, b.score
+	case score == b.score:
+		b.record, b.runnerUp = min(b.record, record), score
 	default:
-		b.second = max(b.second, score)
+		b.runnerUp = max(b.runnerUp, score)
 	}
 }
 
-// shared is the weight of the tokens that two lists have.
-func (c *Corpus) shared(a, b []int32) (w float64) {
+// sharedWeight is the weight of the tokens that two ascending lists have in common.
+func (c *Corpus) sharedWeight(a, b []int32) (w float64) {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case a[i] < b[j]:

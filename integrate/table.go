@@ -17,46 +17,45 @@ import (
 type Table struct {
 	Site    string
 	Records []Record
-	// Relations are labels under which the site names other entities than a record's own, as in
-	// "See also" (see [verde/record.Relations]). What is under them tells records apart by nothing
-	// of their own, and is an attribute only where another site says mostly the same.
+	// Relations are labels under which the site names other entities than the record's own, as in "See also" (see
+	// [verde/record.Relations]). Such values distinguish no records. Their column becomes part of an attribute
+	// only if another site has mostly the same values.
 	Relations map[string]bool
-	// Parts are labels under which parts of values are, each with the label of the whole values: the country of
-	// a place, what sentences say.
+	// Parts maps labels of parts to the label of the whole values: the country of a place, the single facts of a
+	// sentence.
 	Parts map[string]string
-	// Titles is the label under which the titles of the site's pages are (see [verde/record.Relations.Titles]),
-	// "" if that is not known. The columns that sites title their pages by are one attribute, its entities' name.
+	// Titles is the label of the page titles (see [verde/record.Relations.Titles]), "" if unknown. The title
+	// columns of all sites are one attribute, the name of the entities.
 	Titles string
 }
 
 // Record is what one page says about its entity: the texts under each label.
 type Record struct {
-	URL    string // tells records apart, also those of different sites
-	Of     string `json:",omitempty"` // URL of the page whose entity this one is about, "" for its own (see [verde/record.Relations.Subpages])
+	URL    string // identifies the record among those of all sites
+	Of     string `json:",omitempty"` // of a page about the entity of another page: that page's URL (see [verde/record.Relations.Subpages])
 	Values map[string][]string
 }
 
-// Cut counts what was left out, or is known by its beginning alone.
+// Cut counts input that was left out or truncated.
 type Cut struct {
-	Records int `json:"records"` // that say something else than the record of the same URL that was taken
+	Records int `json:"records"` // that differ from the record of the same URL that was taken
 	Values  int `json:"values"`  // beyond the first maxValues of a record and column
 	Texts   int `json:"texts"`   // longer than [compare.MaxBytes], of which the beginning is compared and shown
 }
 
-// maxValues bounds what one record has in one column: the values of an entity and
-// attribute are compared each with each.
+// maxValues bounds the values of a record in a column: all values of an entity and attribute are compared with
+// each other.
 const maxValues = 1000
 
-// Read cleans and reads all tables. Tables of one site are one; of records
-// with one URL the first in the order of their values counts, and the others are
-// counted (see [Cut]). Cost: linear in the cells.
+// Read cleans and reads all tables. Tables of one site are merged. Of several records with one URL the first in
+// the order of their values is taken, and the others are counted (see [Cut]). Cost: linear in the cells.
 func Read(tables []Table) *Corpus {
-	c, _ := read(bySite(tables), nil) // which has no errors
+	c, _ := readEach(tablesBySite(tables), nil) // which has no errors
 	return c
 }
 
-// bySite gives tables one at a time, as [IntegrateEach] takes them.
-func bySite(tables []Table) iter.Seq2[Table, error] {
+// tablesBySite merges the tables of each site and yields them as [IntegrateEach] takes them.
+func tablesBySite(tables []Table) iter.Seq2[Table, error] {
 	sites := make(map[string]Table)
 	for _, t := range tables {
 		one, had := sites[t.Site]
@@ -79,9 +78,9 @@ func bySite(tables []Table) iter.Seq2[Table, error] {
 	}
 }
 
-// read is [Read] of one table at a time, by site, where somebody may have decided that pages of a
-// site are two entities'.
-func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error) {
+// readEach is [Read] for one table at a time, ordered by site. Decisions may say that two pages of a site are two
+// entities.
+func readEach(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error) {
 	c := newCorpus()
 	for t, err := range tables {
 		if err != nil {
@@ -92,16 +91,16 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 			return nil, fmt.Errorf("the table of %s comes behind that of %s", t.Site, c.sites[s-1])
 		}
 		c.sites = append(c.sites, t.Site)
-		c.first = append(c.first, int32(len(c.urls)))
-		records, lost := distinct(t.Records)
+		c.firstRecord = append(c.firstRecord, int32(len(c.urls)))
+		records, lost := distinctRecords(t.Records)
 		c.cut.Records += lost
-		c.add(int32(s), records, viewsOf(records, t.Parts, decisions), &t)
-		c.title(int32(s), t.Titles)
+		c.addSite(int32(s), records, mergeViews(records, t.Parts, decisions), &t)
+		c.setTitleColumn(int32(s), t.Titles)
 	}
-	c.first = append(c.first, int32(len(c.urls)))
-	c.affixes()
+	c.firstRecord = append(c.firstRecord, int32(len(c.urls)))
+	c.stripNameAffixes()
 	for r := range c.cells {
-		c.count(r)
+		c.countTokens(r)
 	}
 	c.lex.Weigh(len(c.urls))
 	c.lex.Close()
@@ -109,12 +108,12 @@ func read(tables iter.Seq2[Table, error], decisions []Decision) (*Corpus, error)
 }
 
 func newCorpus() *Corpus {
-	return &Corpus{lex: compare.NewLexicon(), viewOf: make(map[int32]int32), said: make(map[int32][]cell), pairedUp: make(map[[2]int32][]standsFor)}
+	return &Corpus{lex: compare.NewLexicon(), viewOf: make(map[int32]int32), viewCells: make(map[int32][]cell), mappings: make(map[[2]int32][]correspondence)}
 }
 
-// distinct gives records in order of their URLs, each URL once, and counts those that
-// said something else.
-func distinct(records []Record) (kept []Record, lost int) {
+// distinctRecords returns the records ordered by URL, each URL once, and how many of the others had different
+// values.
+func distinctRecords(records []Record) (kept []Record, lost int) {
 	records = slices.Clone(records)
 	slices.SortStableFunc(records, func(a, b Record) int {
 		if c := strings.Compare(a.URL, b.URL); c != 0 {
@@ -132,7 +131,7 @@ func distinct(records []Record) (kept []Record, lost int) {
 	return kept, lost
 }
 
-// compareValues orders what two records say by their labels, then by their texts.
+// compareValues orders the values of two records by their labels, then by their texts.
 func compareValues(a, b map[string][]string) int {
 	labels := slices.Sorted(maps.Keys(a))
 	if c := slices.Compare(labels, slices.Sorted(maps.Keys(b))); c != 0 {
@@ -146,8 +145,8 @@ func compareValues(a, b map[string][]string) int {
 	return 0
 }
 
-// add takes in the records of a site with their columns, of which its table tells some are relations, and some parts.
-func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
+// addSite adds the records of a site and their columns.
+func (c *Corpus) addSite(s int32, records []Record, v views, t *Table) {
 	base, first := len(c.urls), len(c.columns)
 	for _, r := range records {
 		c.urls = append(c.urls, r.URL)
@@ -160,7 +159,7 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 		own = append(own, id)
 		c.columns = append(c.columns, column{
 			Column: Column{Site: c.sites[s], Label: from.Label, Part: from.Part, Twins: from.Twins, Kind: from.Form.Kind.String(), Records: len(from.Cells), Reason: from.Dropped},
-			site:   s, form: from.Form, relates: t.Relations[from.Label], numbers: numbers(&from), partOf: noColumn, unit: from.Unit,
+			site:   s, form: from.Form, isRelation: t.Relations[from.Label], isSequence: isSequence(&from), partOf: noColumn, unit: from.Unit,
 		})
 		if from.Dropped != "" {
 			continue
@@ -184,21 +183,21 @@ func (c *Corpus) add(s int32, records []Record, v views, t *Table) {
 				c.cells[base+f.Row] = append(c.cells[base+f.Row], to)
 			}
 		}
-		c.columns[id].long = words > profileWords*texts
+		c.columns[id].isLong = words > maxProfileWords*texts
 	}
-	c.within(first, t.Parts, t.Titles)
-	c.of = append(c.of, own)
-	c.see(base, records, v.of)
+	c.assignParts(first, t.Parts, t.Titles)
+	c.columnsOf = append(c.columnsOf, own)
+	c.addViews(base, records, v.mainRow)
 }
 
-// fewNumbered is the number of records up to which whole numbers beside each other may be anything.
-const fewNumbered = 10
+// minSequence is the number of records up to which consecutive numbers may be a coincidence.
+const minSequence = 10
 
-// numbers reports whether the values of a column number the records of a site, from any number on: whole numbers, nearly each of
-// another record, that leave out fewer than they have. Two sites that number their records have the same numbers, and each of
-// them once, of whatever entities: it is no surprise that records share one. That they number the same things is told by other
-// values.
-func numbers(col *clean.Column) bool {
+// isSequence reports whether a column numbers the records of its site, from any number on: all values are whole
+// numbers, at least 90 % of them distinct, and fewer numbers are left out than used. Two sites that number their
+// records have the same numbers for different entities, so a shared number is no evidence that two records are one
+// entity. Whether both sites number the same things, other values tell.
+func isSequence(col *clean.Column) bool {
 	seen := make(map[int]bool)
 	lo, hi := math.MaxInt, math.MinInt
 	for _, cell := range col.Cells {
@@ -209,26 +208,26 @@ func numbers(col *clean.Column) bool {
 		seen[n] = true
 		lo, hi = min(lo, n), max(hi, n)
 	}
-	return len(col.Cells) > fewNumbered && 10*len(seen) >= 9*len(col.Cells) && float64(hi)-float64(lo) < float64(2*len(seen)) // in numbers that don't overflow
+	return len(col.Cells) > minSequence && 10*len(seen) >= 9*len(col.Cells) && float64(hi)-float64(lo) < float64(2*len(seen)) // in numbers that don't overflow
 }
 
-// count enters a record's tokens into the lexicon, each once.
-func (c *Corpus) count(r int) {
-	tokens, wholes := c.tokens(r)
-	c.wholes = append(c.wholes, wholes)
+// countTokens counts a record's tokens in the lexicon, each once.
+func (c *Corpus) countTokens(r int) {
+	tokens, wholes := c.tokensOf(r)
+	c.valueTokens = append(c.valueTokens, wholes)
 	c.lex.Count(tokens)
 }
 
-// tokens are those of a record's values, and of these the wholes, each ascending, but for the
-// names of other entities: a name is no commoner for that. Values that are compared as wholes count, and not their parts, nor the
-// numbers of records.
-func (c *Corpus) tokens(r int) (tokens, wholes []int32) {
+// tokensOf returns the distinct tokens of a record's values, ascending, and among them those of whole values that
+// can make seeds. Relations are left out, since a name is not more common because other records refer to it. Parts
+// whose whole value is there already and sequence numbers make no seeds.
+func (c *Corpus) tokensOf(r int) (tokens, wholes []int32) {
 	for _, cell := range c.cells[r] {
-		if c.columns[cell.column].relates {
+		if c.columns[cell.column].isRelation {
 			continue
 		}
 		for _, v := range cell.values {
-			if !c.short(cell.column) && !c.columns[cell.column].numbers {
+			if !c.isRedundantPart(cell.column) && !c.columns[cell.column].isSequence {
 				wholes = append(wholes, v.Whole)
 			}
 			tokens = append(append(append(tokens, v.Words...), v.Pairs...), v.Whole)

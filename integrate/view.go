@@ -1,55 +1,55 @@
 package integrate
 
 import (
+	"maps"
 	"slices"
 
 	"verde/integrate/clean"
 )
 
-// views are the columns of a site's records, where what several pages show of one entity (see
-// Record.Of) is in the row of one of them: records are compared by what all views say
-// together. of is the row of each record.
+// views are the columns of a site's records, where pages about one entity (see Record.Of) share the row of one of
+// them: records are compared by all that their views say together.
 type views struct {
-	of      []int
+	mainRow []int // record -> its row
 	columns []clean.Column
 }
 
-// viewsOf finds the views among a site's records, but for those of which somebody has decided
-// that they are two entities', and cleans the columns of what is left.
-func viewsOf(records []Record, parts map[string]string, decisions []Decision) views {
-	v := views{of: make([]int, len(records))}
+// mergeViews finds which records of a site are views of one entity, unless somebody decided that they are two, and
+// cleans the columns of the merged records.
+func mergeViews(records []Record, parts map[string]string, decisions []Decision) views {
+	v := views{mainRow: make([]int, len(records))}
 	at := make(map[string]int, len(records))
 	for i, r := range records {
-		v.of[i], at[r.URL] = i, i
+		v.mainRow[i], at[r.URL] = i, i
 	}
-	v.subpages(records, at)
+	v.attachSubpages(records, at)
 	for _, d := range decisions {
 		a, okA := at[d.A]
 		b, okB := at[d.B]
-		if d.What != "different" || !okA || !okB || v.of[a] != v.of[b] {
+		if d.What != "different" || !okA || !okB || v.mainRow[a] != v.mainRow[b] {
 			continue
 		}
-		main := v.of[a]
-		for i := range v.of {
-			if v.of[i] == main {
-				v.of[i] = i
+		main := v.mainRow[a]
+		for i := range v.mainRow {
+			if v.mainRow[i] == main {
+				v.mainRow[i] = i
 			}
 		}
 	}
 	rows := make([]map[string][]string, len(records))
 	for i, r := range records {
-		if v.of[i] == i {
+		if v.mainRow[i] == i {
 			rows[i] = r.Values
 		}
 	}
 	merged := make(map[int]bool)
-	for i, main := range v.of {
+	for i, main := range v.mainRow {
 		if main == i {
 			continue
 		}
 		if !merged[main] {
 			merged[main] = true
-			rows[main] = cloned(rows[main])
+			rows[main] = maps.Clone(rows[main])
 		}
 		for label, texts := range records[i].Values {
 			if len(rows[main][label]) == 0 {
@@ -61,28 +61,21 @@ func viewsOf(records []Record, parts map[string]string, decisions []Decision) vi
 	return v
 }
 
-// subpages puts pages about the entity of another page into its row, if this is about its own.
-func (v *views) subpages(records []Record, at map[string]int) {
+// attachSubpages gives a page about the entity of another page that page's row, unless the other page is itself
+// such a subpage.
+func (v *views) attachSubpages(records []Record, at map[string]int) {
 	for i, r := range records {
 		if main, ok := at[r.Of]; ok {
 			if _, further := at[records[main].Of]; !further {
-				v.of[i] = main
+				v.mainRow[i] = main
 			}
 		}
 	}
 }
 
-func cloned(m map[string][]string) map[string][]string {
-	out := make(map[string][]string, len(m))
-	for k, v := range m {
-		out[k] = v
-	}
-	return out
-}
-
-// see notes which records are views of which, and what each of them says. base is the number
-// of the first one.
-func (c *Corpus) see(base int, records []Record, of []int) {
+// addViews notes which records are views of which, and the cells of each view. base is the number of the site's
+// first record.
+func (c *Corpus) addViews(base int, records []Record, of []int) {
 	several := make(map[int]bool)
 	for i, main := range of {
 		if main != i {
@@ -92,13 +85,13 @@ func (c *Corpus) see(base int, records []Record, of []int) {
 	}
 	for i, main := range of {
 		if several[main] {
-			c.said[int32(base+i)] = c.part(c.cells[base+main], &records[i], i == main)
+			c.viewCells[int32(base+i)] = c.cellsOfView(c.cells[base+main], &records[i], i == main)
 		}
 	}
 }
 
-// part is what a record says of what all views say together, as it writes it.
-func (c *Corpus) part(cells []cell, r *Record, main bool) (out []cell) {
+// cellsOfView picks from the cells of all views those that a record has itself, with the texts as it writes them.
+func (c *Corpus) cellsOfView(cells []cell, r *Record, main bool) (out []cell) {
 	for _, of := range cells {
 		col := &c.columns[of.column]
 		i := slices.IndexFunc(col.labels(), func(label string) bool { return len(r.Values[label]) > 0 })
@@ -116,24 +109,24 @@ func (c *Corpus) part(cells []cell, r *Record, main bool) (out []cell) {
 	return out
 }
 
-// says gives what a record says, where others of its entity on its site may say more.
-func (c *Corpus) says(r int32) []cell {
-	if own, ok := c.said[r]; ok {
+// cellsOf returns what a record itself says; other views of its entity may say more.
+func (c *Corpus) cellsOf(r int32) []cell {
+	if own, ok := c.viewCells[r]; ok {
 		return own
 	}
 	return c.cells[r]
 }
 
-// main is the record that stands for all views of its entity on a site.
-func (c *Corpus) main(r int32) int32 {
+// mainView returns the record that represents all views of its entity on its site.
+func (c *Corpus) mainView(r int32) int32 {
 	if m, ok := c.viewOf[r]; ok {
 		return m
 	}
 	return r
 }
 
-// withViews adds to records the views of them.
-func (c *Corpus) withViews(clusters []Cluster) {
+// addViewsToClusters adds to each cluster the other views of its records.
+func (c *Corpus) addViewsToClusters(clusters []Cluster) {
 	if len(c.viewOf) == 0 {
 		return
 	}

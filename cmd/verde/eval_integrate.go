@@ -86,7 +86,7 @@ func (f *integrateGrades) grade(cmd *cobra.Command) error {
 	return f.out.with(cmd, func(o *output) error {
 		for _, c := range cases {
 			start := time.Now()
-			r, err := integrate.Integrate(c.Tables, integrate.Options{Same: integrate.Same(f.same)})
+			r, err := integrate.Integrate(c.Tables, integrate.Options{Granularity: integrate.Granularity(f.same)})
 			if err != nil {
 				return usagef("--same: %w", err)
 			}
@@ -115,7 +115,7 @@ func (f *integrateGrades) gradeRun(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	tables, opt, err := c.ToIntegrate(cmd.Context(), integrate.Options{Same: integrate.Same(f.same)})
+	tables, opt, err := c.ToIntegrate(cmd.Context(), integrate.Options{Granularity: integrate.Granularity(f.same)})
 	if err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	if err := checkReport(f.report); err != nil {
 		return err
 	}
-	opt := integrate.Options{Same: integrate.Same(f.same)}
+	opt := integrate.Options{Granularity: integrate.Granularity(f.same)}
 	if kept != nil {
 		if opt.Decisions, err = steering.ReadMatching(cmd.Context(), kept); err != nil {
 			return usagef("decisions: %w", err)
@@ -217,7 +217,7 @@ func (f *integrateFlags) integrateRun(cmd *cobra.Command, kept *keptDecisions, u
 	decided.Matching = opt.Decisions
 	var done verde.Integration
 	err = f.shared.alone(cmd, f.run, c, func(ctx context.Context) (err error) {
-		done, err = verde.Integrate(ctx, c, decided, opt.Same, time.Now())
+		done, err = verde.Integrate(ctx, c, decided, opt.Granularity, time.Now())
 		return err
 	})
 	for _, site := range done.Out {

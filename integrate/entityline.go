@@ -7,21 +7,21 @@ import (
 
 // Line is an entity as one line of JSON.
 type Line struct {
-	ID      string              `json:"id"`
-	Was     []string            `json:"was,omitempty"` // IDs that it has taken over
-	Anchor  string              `json:"anchor"`        // URL of the record that gave the ID
-	Sites   []string            `json:"sites"`
-	Records []string            `json:"records"` // URLs
-	P       float64             `json:"p"`       // probability of the least certain record
-	Values  map[string]Standing `json:"values"`  // by attribute
+	ID      string                    `json:"id"`
+	Was     []string                  `json:"was,omitempty"` // IDs that it has taken over
+	Anchor  string                    `json:"anchor"`        // URL of the record that gave the ID
+	Sites   []string                  `json:"sites"`
+	Records []string                  `json:"records"` // URLs
+	P       float64                   `json:"p"`       // probability of the least certain record
+	Values  map[string]AttributeValue `json:"values"`  // by attribute
 }
 
-// Standing is what is known of an entity under an attribute.
-type Standing struct {
-	Value   []string `json:"value"` // what holds
+// AttributeValue is what is known of an entity under an attribute.
+type AttributeValue struct {
+	Value   []string `json:"value"` // the values that hold
 	P       float64  `json:"p"`     // of the least probable of these
 	Sources []string `json:"sources"`
-	Rivals  []Rival  `json:"rivals"` // what other sources say
+	Rivals  []Rival  `json:"rivals"` // values of other sources
 	Decided bool     `json:"decided,omitempty"`
 }
 
@@ -32,20 +32,20 @@ type Rival struct {
 	Sources []string `json:"sources"`
 }
 
-// Lines gives the entities of a result with their values, in order of their IDs.
+// Lines yields the entities of a result with their values, by ID.
 func Lines(r *Result) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		next := 0
 		for i := range r.Entities {
 			e := &r.Entities[i]
-			l := Line{ID: e.ID, Was: e.Was, Anchor: e.Anchor, Records: e.URLs, P: e.Probability, Values: make(map[string]Standing)}
+			l := Line{ID: e.ID, Was: e.Was, Anchor: e.Anchor, Records: e.URLs, P: e.Probability, Values: make(map[string]AttributeValue)}
 			for _, rec := range e.Records {
 				if s := r.Site(rec); !slices.Contains(l.Sites, s) {
 					l.Sites = append(l.Sites, s)
 				}
 			}
 			for ; next < len(r.Fused) && r.Fused[next].Entity == e.ID; next++ {
-				l.Values[r.Fused[next].Attribute] = standing(&r.Fused[next])
+				l.Values[r.Fused[next].Attribute] = attributeValue(&r.Fused[next])
 			}
 			if !yield(l) {
 				return
@@ -54,8 +54,8 @@ func Lines(r *Result) iter.Seq[Line] {
 	}
 }
 
-func standing(f *Fused) Standing {
-	s := Standing{P: 1, Value: []string{}, Sources: []string{}, Rivals: []Rival{}, Decided: f.Decided}
+func attributeValue(f *Fused) AttributeValue {
+	s := AttributeValue{P: 1, Value: []string{}, Sources: []string{}, Rivals: []Rival{}, Decided: f.Decided}
 	for _, g := range f.Groups {
 		urls := []string{}
 		for _, c := range g.Claims {

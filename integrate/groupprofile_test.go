@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Towns of which sites have a third in common are too little for two columns; what the columns that are called the same
-// have together is enough, unless another column of these sites has it too.
+// Towns of which sites have a third in common are too little for two columns; what the columns that are called the
+// same have together is enough, unless another column of these sites has it too.
 func TestPool(t *testing.T) {
 	t.Parallel()
 	for _, rival := range []bool{false, true} {

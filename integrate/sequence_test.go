@@ -10,8 +10,8 @@ import (
 	"verde/integrate/clean"
 )
 
-// Both sites number their records from 1 on, in their own order, and say of them what many have: that records have a
-// number, and a size, in common says nothing. Ten of fifty are on both, under their names.
+// Both sites number their records from 1 on, in their own order, and say of them what many have: that records have
+// a number, and a size, in common says nothing. Ten of fifty are on both, under their names.
 func TestRunningNumbersAreNoSurprise(t *testing.T) {
 	t.Parallel()
 	const n, both = 50, 10
@@ -75,13 +75,14 @@ func TestNumbers(t *testing.T) {
 			}
 			col.Cells = append(col.Cells, clean.Cell{Row: i + 1, Texts: []clean.Text{{Clean: n}}})
 		}
-		if got := numbers(&col); got != tt.want {
+		if got := isSequence(&col); got != tt.want {
 			t.Errorf("from %s on: %v, want %v", tt.first, got, tt.want)
 		}
 	}
 }
 
-// A unit that all numbers of a site have is shown with them, also where one other site writes none, and does not keep them apart.
+// A unit that all numbers of a site have is shown with them, also where one other site writes none, and does not
+// keep them apart.
 func TestUnitIsShown(t *testing.T) {
 	t.Parallel()
 	site := func(host, unit string) (out Table) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Captions and comparisons that hold the name say nothing that the name does not, and are no
-// attributes; what stands beside a name and is elsewhere by itself is one.
+// Captions and comparisons that hold the name say nothing that the name does not, and are no attributes; what
+// stands beside a name and is elsewhere by itself is one.
 func TestRestated(t *testing.T) {
 	t.Parallel()
 	const n = 80
@@ -54,8 +54,8 @@ func TestRestated(t *testing.T) {
 	}
 }
 
-// Of a name and a text that has it among words that are the same on all pages, the name is what other
-// sites' names are joined with, whatever it is called and though the text comes first.
+// Of a name and a text that has it among words that are the same on all pages, the name is what other sites' names
+// are joined with, whatever it is called and though the text comes first.
 func TestNameAndText(t *testing.T) {
 	t.Parallel()
 	const n = 80

@@ -17,8 +17,8 @@ func attributeOf(r *Result, site, label string) *Attribute {
 	return nil
 }
 
-// Of five sites three have ratings in short, one in full, and one the rest of it in
-// parentheses: they are one attribute, with the short form where a site has it.
+// Of five sites three have ratings in short, one in full, and one the rest of it in parentheses: they are one
+// attribute, with the short form where a site has it.
 func TestShort(t *testing.T) {
 	t.Parallel()
 	tables := library(5, 120, 8)
@@ -77,8 +77,8 @@ func TestNotShort(t *testing.T) {
 	}
 }
 
-// Twelve books in common with each of six sites are too few for a column of two values to be
-// beyond chance with any one of them; with all of them together they are not.
+// Twelve books in common with each of six sites are too few for a column of two values to be beyond chance with
+// any one of them; with all of them together they are not.
 func TestAdopt(t *testing.T) {
 	t.Parallel()
 	const each = 12
@@ -101,7 +101,7 @@ func TestAdopt(t *testing.T) {
 	}
 	r := must(t, all, Options{})
 	for _, m := range r.Matches {
-		if m.Counts && r.Columns[m.B].Site == "s06.example" && r.Columns[m.B].Label == "kind6" {
+		if m.Accepted && r.Columns[m.B].Site == "s06.example" && r.Columns[m.B].Label == "kind6" {
 			t.Errorf("it counts alone: %+v", m)
 		}
 	}

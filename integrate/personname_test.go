@@ -28,8 +28,8 @@ func initialed() []Table {
 	return tables
 }
 
-// A site that has people by last name and initials is joined with those that have their names in full by what else both
-// say of them; where two people have one last name and one initial, that tells them apart.
+// A site that has people by last name and initials is joined with those that have their names in full by what else
+// both say of them; where two people have one last name and one initial, that tells them apart.
 func TestInitials(t *testing.T) {
 	t.Parallel()
 	r := must(t, initialed(), Options{})

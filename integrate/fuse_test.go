@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A value of a list that one of several sites has is likelier than not to hold, and the surer the more sites have it; what one of seven has is
-// not. What the list shows, the share of the sources tells all the same.
+// A value of a list that one of several sites has probably holds, the more surely the more sites have it; a value
+// of one site in seven does not. The share of the sites decides what the list shows.
 func TestBelieve(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -14,7 +14,7 @@ func TestBelieve(t *testing.T) {
 		low, high     float64
 		chosen        bool
 	}{{1, 0, .98, .99, true}, {1, 1, .9, .98, true}, {1, 2, .8, .9, false}, {2, 2, .9, .97, true}, {1, 6, .35, .6, false}} {
-		f := fusing{many: true, accuracy: map[string]float64{}}
+		f := fusion{multivalued: true, accuracy: map[string]float64{}}
 		var x Fused
 		for i := range test.with + test.without {
 			g := min(i/max(1, test.with), 1)
@@ -24,9 +24,9 @@ func TestBelieve(t *testing.T) {
 			x.Groups[g].Claims = append(x.Groups[g].Claims, Claim{Site: fmt.Sprint(i), Text: fmt.Sprint(g)})
 		}
 		c := newClaimed(&x)
-		f.judgeList(c)
+		f.estimateList(c)
 		share := x.Groups[0].Probability
-		f.believe(c)
+		f.calibrateList(c)
 		if p := x.Groups[0].Probability; p < test.low || p > test.high || share >= listShare != test.chosen {
 			t.Errorf("%d of %d sites: %.2f, of a share of %.2f", test.with, test.with+test.without, p, share)
 		}

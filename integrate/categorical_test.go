@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// guide makes tables of three sites that list the same 120 walks, each with a name and a length;
-// site 2 writes grades and lands in another language, a tenth of them wrongly. Makers depend on
-// lands, of which there are fewer.
+// guide makes tables of three sites that list the same 120 walks, each with a name and a length. Site 2 writes
+// grades and lands in another language, a tenth of them wrongly. Makers determine lands, of which there are fewer.
 func guide(grades, lands [2][]string) []Table {
 	var out []Table
 	for s := range 3 {
@@ -56,8 +55,8 @@ func attributesOf(r *Result) map[string]bool {
 	return out
 }
 
-// Columns of few values in two languages are one attribute, their values are held against each
-// other by what they stand for, and what merely depends on each other stays apart.
+// Columns of few values in two languages are one attribute, their values are held against each other by what they
+// stand for, and what merely depends on each other stays apart.
 func TestCorrespondence(t *testing.T) {
 	t.Parallel()
 	r := must(t, guide(grades, lands), Options{})
@@ -90,8 +89,8 @@ func TestCorrespondence(t *testing.T) {
 	}
 }
 
-// Where sites share few records, columns are joined by what all pairs of them come to, and their
-// values stand for each other although no pair counts alone.
+// Where sites share few records, columns are joined by what all pairs of them come to, and their values stand for
+// each other although no pair counts alone.
 func TestCorrespondenceOfFew(t *testing.T) {
 	t.Parallel()
 	tables := guide(grades, lands)
@@ -124,11 +123,11 @@ func TestCorrespondenceOfNumbers(t *testing.T) {
 	}
 }
 
-// Columns that both say one thing of nearly all records go together on most, but by chance: the
-// rare values do not stand for each other.
+// Columns that both say one thing of nearly all records go together on most, but by chance: the rare values do not
+// stand for each other.
 func TestCorrespondChance(t *testing.T) {
 	t.Parallel()
-	var o observed
+	var o observations
 	most := func(i int) []int32 {
 		if k := i % 60; k < 4 { // both rare ones are together twice
 			return []int32{int32(2 + k%2)}
@@ -136,37 +135,37 @@ func TestCorrespondChance(t *testing.T) {
 		return []int32{1}
 	}
 	for i := range 300 {
-		o.a, o.b, o.of = append(o.a, most(i)), append(o.b, most(i+2)), append(o.of, [2]int32{0, 1})
+		o.a, o.b, o.columns = append(o.a, most(i)), append(o.b, most(i+2)), append(o.columns, [2]int32{0, 1})
 	}
 	o.entities = len(o.a)
-	if m, _ := o.match(0); m.Pairs != 300 || m.Agreement < oneToOne || m.Kappa >= shortKappa || m.Counts {
+	if m, _ := o.measure(0); m.Pairs != 300 || m.Agreement < minOneToOne || m.Kappa >= strictKappa || m.Accepted {
 		t.Errorf("%+v", m)
 	}
 }
 
-// A group that writes a thing in two ways, each on a site of its own, has two values that stand for one of the other group;
-// of two values of one column only one does.
+// A group that writes a thing in two ways, each on a site of its own, has two values that stand for one of the
+// other group; of two values of one column only one does.
 func TestSeveralStandForOne(t *testing.T) {
 	t.Parallel()
-	var o observed
+	var o observations
 	for i := range int32(80) {
 		site := i % 2
-		o.a, o.b, o.of = append(o.a, []int32{10*site + i/2%4}), append(o.b, []int32{100 + i/2%4}), append(o.of, [2]int32{site, 2})
+		o.a, o.b, o.columns = append(o.a, []int32{10*site + i/2%4}), append(o.b, []int32{100 + i/2%4}), append(o.columns, [2]int32{site, 2})
 	}
-	table, agree := o.pairUp()
+	table, agree := o.greedyMapping()
 	if len(table) != 8 || agree != 80 {
 		t.Errorf("%v hold on %v of 80", table, agree)
 	}
 	for i := range o.b {
 		o.b[i] = []int32{100 + (o.b[i][0]-100)/2} // half as many kinds
 	}
-	if table, agree := o.pairUp(); len(table) != 4 || agree != 40 {
+	if table, agree := o.greedyMapping(); len(table) != 4 || agree != 40 {
 		t.Errorf("%v hold on %v of 80", table, agree)
 	}
 }
 
-// A record of which a site says a thousand kinds is not learned of, so that no page makes tables
-// expensive; the column's other records are.
+// A record of which a site says a thousand kinds is not learned of, so that no page makes tables expensive; the
+// column's other records are.
 func TestFewValuedBounded(t *testing.T) {
 	t.Parallel()
 	tables := guide(grades, lands)
@@ -176,14 +175,14 @@ func TestFewValuedBounded(t *testing.T) {
 	}
 	tables[0].Records[0].Values["grade0"] = long
 	c := Read(tables)
-	n := c.first[1]
-	f := few{left: &left{Corpus: c}, cells: make(map[int32]map[int32][]int32), says: make(map[int32]map[int32]int32), words: make(map[int32]bool)}
+	n := c.firstRecord[1]
+	f := categorical{columnGroups: &columnGroups{Corpus: c}, categories: make(map[int32]map[int32][]int32), canonical: make(map[int32]map[int32]int32), isText: make(map[int32]bool)}
 	records := make([]int32, n)
 	for r := range records {
 		records[r] = int32(r)
 	}
-	f.collect(0, records)
-	for col, cells := range f.cells {
+	f.collectSite(0, records)
+	for col, cells := range f.categories {
 		if c.columns[col].Label != "grade0" {
 			continue
 		}

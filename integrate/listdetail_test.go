@@ -6,7 +6,7 @@ import (
 	"verde/integrate/compare"
 )
 
-// Of a list no value says more of another one, though it has all of its words.
+// A value of a list is no detail of another one, though it contains all of its words.
 func TestDetailsOfList(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -24,7 +24,7 @@ func TestDetailsOfList(t *testing.T) {
 		}
 		lex.Weigh(100)
 		for i, v := range values {
-			x.add(&Corpus{lex: lex}, &Attribute{Detailed: true}, Claim{Record: test.records[i], Label: "genre", Text: texts[i], value: v}, &firsts)
+			x.addClaim(&Corpus{lex: lex}, &Attribute{Detailed: true}, Claim{Record: test.records[i], Label: "genre", Text: texts[i], value: v}, &firsts)
 		}
 		if len(x.Groups) != test.groups {
 			t.Errorf("records %v: %d groups, want %d", test.records, len(x.Groups), test.groups)
