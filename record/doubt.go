@@ -2,19 +2,19 @@ package record
 
 import "slices"
 
-// Doubtful tells whether the values are likelier not what the label says than that they are.
+// Doubtful reports whether the values are probably not what the label says.
 func (f *Field) Doubtful() bool { return f.Confidence > 0 && f.Confidence < 0.5 }
 
-// Doubt counts the doubtful fields of records. The zero Doubt has seen none.
+// Doubt counts the doubtful fields of records. The zero Doubt has counted none.
 type Doubt struct {
 	Fields, Doubtful int
-	Around           int             // fields that are likelier about what stands around the entity than about it
-	Labels           []DoubtfulLabel // of the doubtful ones, each once
+	Around           int             // fields that are probably about something else on the page than its entity
+	Labels           []DoubtfulLabel // of the doubtful fields, each once
 	Unlike           int             // records of pages that show none of their template's texts
 	UnlikePage       string          // the first of these
 }
 
-// DoubtfulLabel is a label of doubtful fields, how many they are, and the first page with one.
+// DoubtfulLabel is a label of doubtful fields, the first page with one, and how many there are.
 type DoubtfulLabel struct {
 	Label, Page string
 	Fields      int
@@ -44,13 +44,15 @@ func (d *Doubt) Add(r *Record) {
 	}
 }
 
-// Most tells whether most of the fields are doubtful. On none of 35 types of real sites and of
-// 200 generated ones more than a sixth are.
+// Most reports whether most fields are doubtful. On none of 35 types of real sites and of 200 generated ones
+// are more than a sixth.
 func (d *Doubt) Most() bool { return 2*d.Doubtful > d.Fields }
 
-// manyShare is the share of the fields that may be doubtful. It is a sixteenth, rounded: of the steps that were tried, that, a tenth and a half, the first alone told more than one
-// of seven sites with more than .05 of their values wrong, and it tells none of 142 generated sites whose values are read, and 1 of 20 of SWDE.
-const manyShare = .06
+// doubtfulShare is the share of doubtful fields from which on a site is reported. It is a sixteenth, rounded:
+// of the steps tried (a sixteenth, a tenth, a half) only the first reports more than one of seven sites with
+// more than .05 of their values wrong; it reports none of 142 generated sites whose values are read, and 1 of
+// 20 of SWDE.
+const doubtfulShare = .06
 
-// Many tells whether more than that are doubtful.
-func (d *Doubt) Many() bool { return float64(d.Doubtful) > manyShare*float64(d.Fields) }
+// Many reports whether so many fields are doubtful that people should look at them.
+func (d *Doubt) Many() bool { return float64(d.Doubtful) > doubtfulShare*float64(d.Fields) }

@@ -14,59 +14,59 @@ type Record struct {
 	Site      string    `json:"site"`   // see page.Site
 	Source    string    `json:"source"` // file or archive record that it was read from
 	FetchedAt time.Time `json:"fetched_at,omitzero"`
-	// Template is the number of the page's template among those that were learned
-	// of its site: 0 for the one of most pages.
+	// Template is the number of the page's template among the templates learned from its site: 0 for the one of most
+	// pages.
 	Template int     `json:"template"`
 	Match    float64 `json:"match"`             // share of the template's mandatory texts that the page shows, from 0 to 1
-	Partial  string  `json:"partial,omitempty"` // how much of the page was read, if it was too large for all of it
+	Partial  string  `json:"partial,omitempty"` // how much of the page was read, if it was too large to read all of it
 	Fields   []Field `json:"fields"`            // in the order of the template
-	Groups   []Group `json:"groups"`            // of what repeats, in the order of the page
+	Groups   []Group `json:"groups"`            // what repeats, in the order of the page
 }
 
-// Field is what a page says under one label.
+// Field is the values under one label.
 type Field struct {
 	Label      string  `json:"label"`
 	Values     []Value `json:"values"`
-	Confidence float64 `json:"confidence"` // probability that the values are what the label says; 0 where it is not known
-	// About is the probability that this is said of the page's entity, and not of what stands around it
-	// (neighbours, advertisements, readers); 0 where it is not known, as in rows of groups.
+	Confidence float64 `json:"confidence"` // probability that the values are what the label says; 0 if unknown
+	// About is the probability that the field is about the page's entity, and not about something else on the page
+	// (neighbours, advertisements, readers); 0 if unknown, as in rows of groups.
 	About float64 `json:"about,omitempty"`
 }
 
-// Group is a part of a page that repeats, as offers, reviews or chapters do. Each
-// row is a small record of its own, with the fields that it has.
+// Group is a repeating part of a page, such as offers, reviews or chapters. Each row is a small record with
+// fields of its own.
 type Group struct {
 	Label string `json:"label"`
 	Rows  []Row  `json:"rows"`
 }
 
-// Row is the fields of one of the things that repeat.
+// Row is the fields of one of the repeating parts.
 type Row []Field
 
-// Value is one value. Text is always there; the rest as far as it is known.
+// Value is one value. Text is always set; the rest as far as it is known.
 type Value struct {
 	Text string `json:"text"` // as on the page, white space folded; of an image its address
-	// XPath leads to the text node, element or attribute that holds the text, on the
-	// page as it was sent: elements that a parser adds are not needed. It is a union
-	// (with |) where the text is of several nodes of an element that has more.
+	// XPath leads to the text node, element or attribute that holds the text, on the page as it was sent: elements that
+	// a parser adds are not needed. It is a union (with |) if the text consists of several nodes of an element that has
+	// further ones.
 	XPath  string `json:"xpath,omitempty"`
-	Offset int    `json:"offset,omitempty"`  // where in what XPath leads to the text begins, in characters
-	PartOf string `json:"part_of,omitempty"` // label of the field with the whole value, where this is a part of one: "Lyon" of "Lyon, Rhône"; of a list that is written as one text the field with its values
-	Key    string `json:"key,omitempty"`     // where in the page's embedded data the value is, as json-ld:author.name
+	Offset int    `json:"offset,omitempty"`  // where the text begins in what XPath leads to, in characters
+	PartOf string `json:"part_of,omitempty"` // of a part of a value, label of the field with the whole: "Lyon" of "Lyon, Rhône"; of a list written as one text, the field with its values
+	Key    string `json:"key,omitempty"`     // where the value is in the page's embedded data, as json-ld:author.name
 
 	Href string `json:"href,omitempty"` // of the link that the text is, absolute
 	Src  string `json:"src,omitempty"`  // address of an image, absolute
-	Alt  string `json:"alt,omitempty"`  // what stands for the image
+	Alt  string `json:"alt,omitempty"`  // text in place of the image
 
 	Type     Type     `json:"type,omitempty"`     // "" for text
-	Number   *float64 `json:"number,omitempty"`   // in Unit or Currency, where there is one
-	Unit     string   `json:"unit,omitempty"`     // of the SI: m, kg, s, kg/m³, W; another one as the page has it
+	Number   *float64 `json:"number,omitempty"`   // in Unit or Currency, if there is one
+	Unit     string   `json:"unit,omitempty"`     // of the SI: m, kg, s, kg/m³, W; other units as on the page
 	Currency string   `json:"currency,omitempty"` // ISO 4217
 	Date     string   `json:"date,omitempty"`     // ISO 8601: 2003-03-04, 2003-03 for a month
 	Code     string   `json:"code,omitempty"`     // an ISBN in 13 digits, the digits of a telephone number
 }
 
-// Type says what a value means.
+// Type is the meaning of a value.
 type Type string
 
 // The types of values, which those of package values and addresses are.
@@ -87,7 +87,7 @@ const (
 	Image    Type = "image"
 )
 
-// All gives all fields: those of the record, then those of the groups, row by row.
+// All yields all fields: those of the record, then those of the groups, row by row.
 func (r *Record) All(yield func(f *Field) bool) {
 	for i := range r.Fields {
 		if !yield(&r.Fields[i]) {
@@ -105,16 +105,14 @@ func (r *Record) All(yield func(f *Field) bool) {
 	}
 }
 
-// Whole gives the record without fields of parts of values, which say again what
-// other fields say.
+// Whole returns the record without fields of parts of values, which repeat what other fields say.
 func (r *Record) Whole() *Record {
 	out := *r
 	out.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(f Field) bool { return len(f.Values) > 0 && f.Values[0].PartOf != "" })
 	return &out
 }
 
-// Labels gives the labels of all fields, each once: those of the record, then those
-// of the groups.
+// Labels returns the labels of all fields, each once: those of the record, then those of the groups.
 func (r *Record) Labels() []string {
 	var out []string
 	seen := make(map[string]bool)
@@ -127,8 +125,7 @@ func (r *Record) Labels() []string {
 	return out
 }
 
-// Texts gives the texts under a label, those of all rows of groups where the label
-// is one of theirs.
+// Texts returns the texts under a label, also those in rows of groups.
 func (r *Record) Texts(label string) []string {
 	var out []string
 	for f := range r.All {
@@ -139,7 +136,7 @@ func (r *Record) Texts(label string) []string {
 	return out
 }
 
-// Value gives the first text under a label, "" for none.
+// Value returns the first text under a label, "" for none.
 func (r *Record) Value(label string) string {
 	for f := range r.All {
 		for i := range f.Values {
@@ -151,7 +148,7 @@ func (r *Record) Value(label string) string {
 	return ""
 }
 
-// ByLabel gives the texts under each label, see [Record.Texts].
+// ByLabel returns the texts under each label, see [Record.Texts].
 func (r *Record) ByLabel() map[string][]string {
 	out := make(map[string][]string)
 	for f := range r.All {
@@ -171,23 +168,22 @@ func (f *Field) appendTexts(out []string) []string {
 	return out
 }
 
-// maxPadding bounds the empty strings of a column, for each value that it has.
+// maxPadding is how many empty strings a column may have for each of its texts.
 const maxPadding = 64
 
-// Between stands between several texts in one cell.
+// Between separates several texts in one cell.
 const Between = " | "
 
-// Columns gives the texts under each label as lists that belong together: of those
-// of one group the n-th are of the same row, and where a row has nothing under a
-// label there is an empty string, several texts of one row being one, joined by
-// [Between]. Lists that hardly any row is in, one in maxPadding, are not padded.
+// Columns returns the texts under each label as columns: the n-th texts of all columns of one group are of the
+// same row. A row without a text under a label has an empty string there, and several texts of a row are joined
+// by [Between]. Columns with texts in very few rows, fewer than one in maxPadding, are not padded.
 //
 // Cost: linear in the values, padding included.
 func (r *Record) Columns() map[string][]string {
 	out := make(map[string][]string)
 	for i := range r.Fields {
 		f := &r.Fields[i]
-		for k := range f.Values { // an empty text among them keeps others in their places
+		for k := range f.Values { // empty texts, too, so that the others keep their positions
 			out[f.Label] = append(out[f.Label], f.Values[k].Text)
 		}
 	}
@@ -220,7 +216,7 @@ func (r *Record) Columns() map[string][]string {
 	return out
 }
 
-// FromTexts makes a record of bare texts by label, labels in alphabetic order.
+// FromTexts makes a record of bare texts by label, ordered by label.
 func FromTexts(url string, texts map[string][]string) Record {
 	r := Record{URL: url}
 	for label, list := range texts {
@@ -234,9 +230,8 @@ func FromTexts(url string, texts map[string][]string) Record {
 	return r
 }
 
-// Renamed gives r with its labels renamed. Fields of one name become one, in the
-// place of the first and as sure as that, with each text once; a field whose name
-// no other has keeps all its values.
+// Renamed returns r with its labels renamed. Fields that get the same name are merged in the place of the
+// first, with its confidence, and with each text once; other fields keep all their values.
 func (r *Record) Renamed(name func(label string) string) Record {
 	out := *r
 	out.Fields = renamed(r.Fields, name)
@@ -279,8 +274,8 @@ func renamed(fields []Field, name func(string) string) []Field {
 	return out
 }
 
-// MarshalJSON writes lists in every record, empty ones too, so that each key has
-// one type in all lines of a file.
+// MarshalJSON writes lists in every record, empty ones too, so that each key has one type in all lines of a
+// file.
 func (r Record) MarshalJSON() ([]byte, error) {
 	type plain Record
 	p := plain(r)
@@ -298,7 +293,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return marshal(p)
 }
 
-// lists puts empty lists where there are none.
+// lists replaces missing lists by empty ones.
 func lists(fields []Field) []Field {
 	out := make([]Field, len(fields))
 	for i, f := range fields {
@@ -309,8 +304,7 @@ func lists(fields []Field) []Field {
 	return out
 }
 
-// marshal is json.Marshal without escapes for HTML, which the encoder around it
-// makes if it is to.
+// marshal is json.Marshal without escapes for HTML; the encoder around it adds them if it is set to.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -7,40 +7,38 @@ import (
 	"strings"
 )
 
-// maxLinks is the number of links of a column that are looked at: a share of so many is
-// known to three percent.
+// maxLinks is how many links of a column are looked at: so many determine a share to three percent.
 const maxLinks = 1000
 
-// Relations finds how the pages of one site's records are related by their links: which
-// columns name other entities, and which pages are about the entity of another page. The zero
-// value has seen no record.
+// Relations finds how the pages of one site's records are related by their links: which columns name other entities, and
+// which pages are about the entity of another page. The zero value has no record.
 type Relations struct {
-	templates map[string]int // of the pages of records
-	links     map[string][]leading
-	titles    map[string]int      // labels under which titles of pages are, each by how many
-	bearing   map[place][]leading // links of which the page's title bears the text
-	places    map[place][]leading // maxLinks of all links of each
+	templates map[string]int      // page of a record -> its template
+	links     map[string][]link   // label -> its values
+	titles    map[string]int      // label -> page titles under it
+	titled    map[position][]link // links whose text is in the title of their page
+	all       map[position][]link // maxLinks of all links
 }
 
-// place is where links stand: a column of one template.
-type place struct {
+// position is where links are: a column of one template.
+type position struct {
 	template int
 	label    string
 }
 
-// leading is a value of a page, and where it leads, "" for one that is no link. rest is what the
-// title of the page says beside the value, where it bears that.
-type leading struct{ from, to, rest string }
+// link is a value of a page and the address that it links to, "" if it is no link. If the page's title contains the value,
+// rest is the title without it.
+type link struct{ from, to, rest string }
 
-// titleElement is the XPath of what the title element of a page says.
+// titleElement matches the XPath of the text of a page's title element.
 var titleElement = regexp.MustCompile(`^/html(\[1\])?(/head(\[1\])?)?/title\b`)
 
-// Add adds a record. Cost: linear in its values. Memory: its address, maxLinks values
-// of each label, and the links by the name in its title.
+// Add adds a record. Cost: linear in its values. Memory: its address, maxLinks values of each label, and the
+// links whose text is in its title.
 func (x *Relations) Add(r *Record) {
 	if x.templates == nil {
-		x.templates, x.links, x.titles = map[string]int{}, map[string][]leading{}, map[string]int{}
-		x.bearing, x.places = map[place][]leading{}, map[place][]leading{}
+		x.templates, x.links, x.titles = map[string]int{}, map[string][]link{}, map[string]int{}
+		x.titled, x.all = map[position][]link{}, map[position][]link{}
 	}
 	x.templates[r.URL] = r.Template
 	label, title := r.title()
@@ -54,43 +52,43 @@ func (x *Relations) Add(r *Record) {
 			if v.PartOf != "" {
 				continue
 			}
-			l := leading{from: r.URL, to: v.Href}
+			l := link{from: r.URL, to: v.Href}
 			if len(list) < maxLinks {
 				list = append(list, l)
 			}
 			if v.Href != "" {
-				x.place(l, place{r.Template, f.Label}, title, v.Text)
+				x.addLink(l, position{r.Template, f.Label}, title, v.Text)
 			}
 		}
 		x.links[f.Label] = list
 	}
 }
 
-// place enters a link by its text where it stands.
-func (x *Relations) place(l leading, at place, title, text string) {
-	if list := x.places[at]; len(list) < maxLinks {
-		x.places[at] = append(list, l)
+// addLink adds a link, given its text and the page's title.
+func (x *Relations) addLink(l link, at position, title, text string) {
+	if list := x.all[at]; len(list) < maxLinks {
+		x.all[at] = append(list, l)
 	}
-	if before, after, ok := strings.Cut(title, folded(text)); ok && text != "" {
+	if before, after, ok := strings.Cut(title, fold(text)); ok && text != "" {
 		l.rest = before + "\x00" + after
-		x.bearing[at] = append(x.bearing[at], l)
+		x.titled[at] = append(x.titled[at], l)
 	}
 }
 
-// title is what the title of the page says, folded, and the label that it is under, "" where it is not known.
+// title returns the page's title, folded, and its label, "" if unknown.
 func (r *Record) title() (label, text string) {
 	for i := range r.Fields {
 		for _, v := range r.Fields[i].Values {
 			if titleElement.MatchString(v.XPath) && v.PartOf == "" {
-				return r.Fields[i].Label, folded(v.Text)
+				return r.Fields[i].Label, fold(v.Text)
 			}
 		}
 	}
 	return "", ""
 }
 
-// Titles gives the label under which the titles of most pages are, "" if there is none: what a page is called
-// is what its entity is called, with words of the site's.
+// Titles returns the label under which the titles of most pages are, "" if there is none: a page's title is the
+// name of its entity with words of the site.
 func (x *Relations) Titles() (label string) {
 	for _, l := range slices.Sorted(maps.Keys(x.titles)) {
 		if x.titles[l] > x.titles[label] {
@@ -100,13 +98,12 @@ func (x *Relations) Titles() (label string) {
 	return label
 }
 
-// folded is a text but for the size of letters and the width of spaces.
-func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+// fold folds case and white space.
+func fold(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-// Labels gives the labels of the columns that relate the site's entities to each other: most of
-// their values are links to other pages of which there are records, as those in "See also",
-// "Customers also liked" or "Parent peak" are. They are names of other entities, and not what a
-// page says of its own: a link to a page of the same entity (see [Relations.Subpages]) is none.
+// Labels returns the labels of relations between the site's entities: most of their values are links to other
+// pages with records, as under "See also", "Customers also liked" or "Parent peak". They name other entities.
+// Links to a page about the same entity (see [Relations.Subpages]) do not count.
 func (x *Relations) Labels() map[string]bool {
 	about := x.Subpages()
 	entity := func(page string) string {
@@ -130,58 +127,58 @@ func (x *Relations) Labels() map[string]bool {
 	return out
 }
 
-// Subpages gives the pages that are about the entity of another page, as those of its photos,
-// reviews or credits, and which page that is: each leads there by the very name that it is titled by. So most
-// links of their column do, and what the titles say beside the names is their template's, or that of the page
-// they lead to: "Part One - The Whole", which leads to "The Whole", is titled by more than that.
-// Pages of one template are none of each other: they are two entities by the site's own lights.
+// Subpages maps pages about the entity of another page, such as its photos, reviews or credits, to that page. A
+// subpage links to the main page by the name in its own title. The rest of its title is its template's: the
+// same on most pages whose links are in this position. So "Part One - The Whole" with a link to "The Whole" is
+// no subpage: its title adds more than the template does. Pages of one template are never subpages of each
+// other, as the site presents them alike.
 func (x *Relations) Subpages() map[string]string {
 	up := map[string]string{}
-	apart := map[string]bool{} // pages that lead to several
-	for at, named := range x.bearing {
-		usual, ok := x.naming(at, named)
+	ambiguous := map[string]bool{} // pages that lead to several
+	for at, titled := range x.titled {
+		rest, ok := x.titleRest(at, titled)
 		if !ok {
 			continue
 		}
-		for _, l := range named {
+		for _, l := range titled {
 			to := x.page(l.to)
-			if to == "" || x.templates[to] == at.template || l.rest != usual {
+			if to == "" || x.templates[to] == at.template || l.rest != rest {
 				continue
 			}
 			if up[l.from] != "" && up[l.from] != to {
-				apart[l.from] = true
+				ambiguous[l.from] = true
 			}
 			up[l.from] = to
 		}
 	}
-	maps.DeleteFunc(up, func(p, _ string) bool { return apart[p] })
+	maps.DeleteFunc(up, func(p, _ string) bool { return ambiguous[p] })
 	return roots(up)
 }
 
-// naming reports whether the links of a place are by the names of their own pages, and what the titles of
-// most of these say beside the names.
-func (x *Relations) naming(at place, named []leading) (usual string, ok bool) {
+// titleRest reports whether the links in a position are by the names of their own pages, and what most of the
+// titles say beside the names.
+func (x *Relations) titleRest(at position, titled []link) (rest string, ok bool) {
 	rests := map[string]int{}
-	for _, l := range named {
+	for _, l := range titled {
 		if to := x.page(l.to); to != "" && x.templates[to] != at.template {
 			rests[l.rest]++
 		}
 	}
-	leads := 0 // to pages of records
-	for _, l := range x.places[at] {
+	toRecords := 0 // to pages of records
+	for _, l := range x.all[at] {
 		if to := x.page(l.to); to != "" && to != l.from {
-			leads++
+			toRecords++
 		}
 	}
 	for _, rest := range slices.Sorted(maps.Keys(rests)) {
-		if rests[rest] > 1 && 2*min(rests[rest], maxLinks) > leads {
+		if rests[rest] > 1 && 2*min(rests[rest], maxLinks) > toRecords {
 			return rest, true
 		}
 	}
 	return "", false
 }
 
-// roots follows pages to those that lead no further; such as lead in a circle lead nowhere.
+// roots follows pages to those that lead no further. Cycles lead nowhere.
 func roots(up map[string]string) map[string]string {
 	out := map[string]string{}
 	for p := range up {
@@ -196,13 +193,13 @@ func roots(up map[string]string) map[string]string {
 	return out
 }
 
-// maxDepth is how many pages of pages there may be: a photo of the photos of an entity.
+// maxDepth is how deep subpages may be nested: a photo of the photos of an entity.
 const maxDepth = 4
 
-// page gives the page of a record that an address is, with or without parameters or a
-// fragment at its end (?ref=box, &utm_source=list, #reviews), "" if there is none.
+// page returns the page of a record that an address leads to, with or without parameters or a fragment at its
+// end (?ref=box, &utm_source=list, #reviews), "" if there is none.
 func (x *Relations) page(address string) string {
-	for range maxCut {
+	for range maxParameters {
 		if _, ok := x.templates[address]; address == "" || ok {
 			return address
 		}
@@ -211,5 +208,5 @@ func (x *Relations) page(address string) string {
 	return ""
 }
 
-// maxCut bounds the parameters that an address is looked up without.
-const maxCut = 10
+// maxParameters bounds the parameters that are cut off an address to look it up.
+const maxParameters = 10
