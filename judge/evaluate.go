@@ -188,7 +188,7 @@ func (in *inspection) leastOfNamed(asked query.Query, titles string, best *PageJ
 // does not keep it from that, whichever is tried first.
 func (in *inspection) leastOfStated(doc *html.Node, asked query.Query, titles string, best *PageJudgement) {
 	name, others := asked.Required[0].Text, best.Matched && best.QueryID != asked.ID
-	if best.Probability >= openQuestion || others && best.Probability > 0 || inTitles(titles, asked) || !pageeval.States(doc, name, in.Known.Names) {
+	if best.Probability >= openQuestion || others && best.Probability > 0 || inTitles(titles, asked) || !pageeval.StatesName(doc, name, in.Known.Names) {
 		return
 	}
 	if others || best.FragmentXPath == "" {
@@ -224,7 +224,7 @@ func (in *inspection) judgeByName(doc *html.Node, asked query.Query, titles stri
 				take(v.Best(), v.SemiStructured)
 			}
 		}
-		if h, ok := in.Classifier.Headed(doc, asked); ok && !data {
+		if h, ok := in.Classifier.UnderHeading(doc, asked); ok && !data {
 			take(h, false)
 		}
 	}

@@ -11,16 +11,14 @@ import (
 	"verde/models"
 )
 
-// Classifier tells data from prose by the form of an element (VerDE §VI). It
-// does not change after it was made and is safe for concurrent use.
+// Classifier is a logistic regression that separates data from prose by the features of
+// an element (VerDE §VI). It does not change after it was made and is safe for
+// concurrent use.
 type Classifier struct {
 	intercept   float64
 	weight      Features // of standardised features
-	mean, scale Features
+	mean, scale Features // a feature is standardised as (x-mean)/scale
 }
-
-// Threshold is the probability from which on a fragment is semi-structured.
-const Threshold = 0.5
 
 // Default is the classifier that is shipped; see models/MODELS.md for what it
 // was trained on and how well it does.
@@ -32,25 +30,42 @@ func Default() (*Classifier, error) {
 	return c, nil
 }
 
-// Probability that an element with these features shows data.
+// Probability is how likely an element with these features shows data.
 func (c *Classifier) Probability(f Features) float64 {
 	t := c.intercept
-	for j, v := range c.standard(f) {
+	for j, v := range c.standardise(f) {
 		t += c.weight[j] * v
 	}
-	return logistic(t)
+	return sigmoid(t)
 }
 
-// interceptName is the name of the line that has no feature.
+// standardise gives the features mean 0 and deviation 1 over the training examples.
+func (c *Classifier) standardise(f Features) Features {
+	for j := range f {
+		f[j] = (f[j] - c.mean[j]) / c.scale[j]
+	}
+	return f
+}
+
+// sigmoid is the logistic function, 1/(1+exp(-t)), without overflow.
+func sigmoid(t float64) float64 {
+	if t >= 0 {
+		return 1 / (1 + math.Exp(-t))
+	}
+	e := math.Exp(t)
+	return e / (1 + e)
+}
+
+// interceptName is the name of the intercept's line in the text form of a classifier.
 const interceptName = "intercept"
 
-// digits that are kept of a weight: more than the examples determine, and
-// fewer than differ between machines.
+// digits is how many digits are written of a weight: more than the examples determine,
+// and so few that all machines agree on them.
 const digits = 6
 
-// MarshalText writes the weights, a line for each in the order of the names:
-// feature, mean, deviation, weight of the standardised feature; and the
-// intercept. Numbers have six digits.
+// MarshalText writes a line for each feature (its name, mean, deviation, and the weight
+// of the standardised feature) and one for the intercept, sorted by name. Numbers have
+// six digits.
 func (c *Classifier) MarshalText() ([]byte, error) {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 	lines := []string{interceptName + " " + number(c.intercept) + "\n"}
@@ -62,10 +77,10 @@ func (c *Classifier) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what [Classifier.MarshalText] wrote. Empty lines and
-// lines that begin with # are skipped. Each feature and the intercept must be
-// there once, with finite numbers and a positive deviation.
+// lines that begin with # are skipped. There must be one line for each feature
+// and one for the intercept, with finite numbers and positive deviations.
 func (c *Classifier) UnmarshalText(text []byte) error {
-	index := map[string]int{interceptName: features}
+	index := map[string]int{interceptName: numFeatures}
 	for j, name := range FeatureNames() {
 		index[name] = j
 	}
@@ -82,7 +97,7 @@ func (c *Classifier) UnmarshalText(text []byte) error {
 			return fmt.Errorf("line %d: no feature is named %.40q", i+1, f[0])
 		case seen[f[0]]:
 			return fmt.Errorf("line %d: %s is there twice", i+1, f[0])
-		case j == features && len(f) != 2, j < features && len(f) != 4:
+		case j == numFeatures && len(f) != 2, j < numFeatures && len(f) != 4:
 			return fmt.Errorf("line %d: %s has %d numbers", i+1, f[0], len(f)-1)
 		}
 		seen[f[0]] = true
@@ -94,7 +109,7 @@ func (c *Classifier) UnmarshalText(text []byte) error {
 			}
 			v[k] = n
 		}
-		if j == features {
+		if j == numFeatures {
 			got.intercept = v[0]
 			continue
 		}

@@ -1,12 +1,9 @@
 package pageeval
 
 import (
-	"math/bits"
 	"slices"
 
 	"golang.org/x/net/html"
-
-	"verde/values"
 )
 
 // Container is an element that shows the values of a query together.
@@ -14,100 +11,70 @@ type Container struct {
 	Node    *html.Node
 	XPath   string // absolute; selects exactly Node
 	CSS     string // selector; selects exactly Node
-	Matched int    // required and optional values in it, each once
+	Matched int    // required and optional values in it, each counted once
 }
 
-// Containers finds the places of a document that show the required values
-// together (VerDE §VI): the lowest element that holds an occurrence of each
-// of them and, of the optional values found, as many as possible.
+// Containers finds the places of a document that show the required values together
+// (VerDE §VI): the lowest element that holds an occurrence of each required value and as
+// many optional values as possible.
 //
-// Values at several separate places give several containers, in document
-// order. Once a place has every required value, its occurrences are used up:
-// an element around it is a container of its own only if it has another
-// occurrence of every required value outside. So a review that names a book
-// and its author does not hide the heading and the table that do so too. For
-// optional values a container grows upward, but never over another place.
+// Values at several separate places give several containers, in document order. The
+// occurrences of a container are used up: an element around it is a container of its own
+// only if it has another occurrence of every required value outside. So the heading and
+// table of a book are found although a review on the same page names the book and its
+// author, too. For optional values a container is extended upward, but never over
+// another container.
 //
-// Text in head, script, style and other invisible elements does not count. If
-// a required value is nowhere there is no container; without required values
-// the optional ones that occur are required. At most 64 values are looked
-// for. Cost: linear in the document, plus its depth for each container.
+// Text in head, script, style and other invisible elements does not count. If a required
+// value is nowhere there is no container. Without required values, the optional ones
+// that occur are required. At most 64 values are looked for. Cost: linear in the
+// document, plus its depth for each container.
 func Containers(doc *html.Node, required, optional []string) []Container {
-	s := mapValues(doc, required, optional)
-	s.findContainers(true)
+	s := indexValues(doc, required, optional)
 	var out []Container
-	paths := pathfinder{}
-	for _, p := range s.containers {
-		e := s.elements[p.grown]
+	paths := pathFinder{}
+	for _, c := range s.containers(true) {
+		e := s.elements[c.extended]
 		xpath, css := paths.of(e.node)
-		out = append(out, Container{Node: e.node, XPath: xpath, CSS: css, Matched: s.matched(p.grown)})
+		out = append(out, Container{Node: e.node, XPath: xpath, CSS: css, Matched: s.countValues(c.extended)})
 	}
 	return out
 }
 
-// grownContainer is a container before and after it grew for optional values,
-// as indexes of elements.
-type grownContainer struct{ core, grown int }
-
-// valueMap is a document with all occurrences of the values and their
-// containers.
-type valueMap struct {
-	*reader
-	required   int      // needles that are required, the first ones
-	held       []uint64 // set of the values in each element
-	containers []grownContainer
+// containerElements are the two elements of a container.
+type containerElements struct {
+	core     int // the lowest that holds the required values
+	extended int // core or an element around it, with more of the optional values
 }
 
-// matched is the number of values in element e.
-func (s *valueMap) matched(e int) int { return bits.OnesCount64(s.held[e]) }
-
-// mapValues finds the values in a document.
-func mapValues(doc *html.Node, required, optional []string) *valueMap {
-	needles, n := needlesOf(required, optional)
-	s := &valueMap{reader: read(doc, needles), required: n}
-	s.held = make([]uint64, len(s.elements))
-	for _, o := range s.occurrences {
-		s.held[o.element] |= 1 << o.needle
+// containers finds the containers of the values, from the innermost out. Occurrences of
+// required values in prose count only if prose is true.
+func (s *valueIndex) containers(prose bool) (out []containerElements) {
+	if len(s.elements) == 0 {
+		return nil
 	}
-	for e := len(s.elements) - 1; e > 0; e-- {
-		s.held[s.elements[e].parent] |= s.held[e]
+	want := s.valuesIn[0]
+	if s.required > 0 {
+		want = ^uint64(0) >> (maxPatterns - s.required)
 	}
-	return s
-}
-
-// findContainers finds the containers of the values, from the innermost out.
-// Without prose, an occurrence in longer text does not count for a required
-// value.
-func (s *valueMap) findContainers(prose bool) {
-	s.containers = nil
-	want := uint64(1)<<s.required - 1
-	if s.required == maxNeedles {
-		want = ^uint64(0)
+	if want == 0 || s.valuesIn[0]&want != want {
+		return nil
 	}
-	if len(s.held) == 0 {
-		return
-	}
-	if s.required == 0 {
-		want = s.held[0]
-	}
-	if want == 0 || s.held[0]&want != want {
-		return
-	}
-	open := make([]uint64, len(s.elements)) // occurrences that no container below has used up
+	unused := make([]uint64, len(s.elements)) // values of each element that no container in it has used up
 	for _, o := range s.occurrences {
 		if prose || !o.prose {
-			open[o.element] |= 1 << o.needle
+			unused[o.element] |= 1 << o.pattern
 		}
 	}
 	inside := make([]int, len(s.elements)) // containers in each element
 	var cores []int
 	for e := len(s.elements) - 1; e >= 0; e-- {
 		parent := s.elements[e].parent
-		if open[e]&want == want {
+		if unused[e]&want == want {
 			cores = append(cores, e)
 			inside[e]++
 		} else if parent >= 0 {
-			open[parent] |= open[e]
+			unused[parent] |= unused[e]
 		}
 		if parent >= 0 {
 			inside[parent] += inside[e]
@@ -115,37 +82,19 @@ func (s *valueMap) findContainers(prose bool) {
 	}
 	slices.Reverse(cores)
 	for _, core := range cores {
-		s.containers = append(s.containers, grownContainer{core, s.grow(core, inside)})
+		out = append(out, containerElements{core, s.extend(core, inside)})
 	}
+	return out
 }
 
-// grow climbs from a container to the lowest ancestor that holds most optional
-// values and no other container.
-func (s *valueMap) grow(core int, inside []int) int {
+// extend climbs from a container to the lowest ancestor that holds most optional values
+// and no other container.
+func (s *valueIndex) extend(core int, inside []int) int {
 	best := core
 	for e := s.elements[core].parent; e >= 0 && inside[e] == inside[core]; e = s.elements[e].parent {
-		if bits.OnesCount64(s.held[e]) > bits.OnesCount64(s.held[best]) {
+		if s.countValues(e) > s.countValues(best) {
 			best = e
 		}
 	}
 	return best
-}
-
-// needlesOf gives the distinct values to look for and how many of them are
-// required. A value without a word in it can be nowhere, and is left out
-// unless it is required.
-func needlesOf(required, optional []string) (needles []values.Pattern, n int) {
-	seen := make(map[string]bool)
-	for i, v := range slices.Concat(required, optional) {
-		nd := values.NewPattern(v)
-		if seen[nd.Key()] || nd.Len() == 0 && i >= len(required) || len(needles) == maxNeedles {
-			continue
-		}
-		seen[nd.Key()] = true
-		needles = append(needles, nd)
-		if i < len(required) {
-			n = len(needles)
-		}
-	}
-	return needles, n
 }

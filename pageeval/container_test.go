@@ -102,7 +102,7 @@ func TestContainersOfNothing(t *testing.T) {
 		text.WriteString("<p>" + many[i])
 	}
 	got := Containers(parse(t, text.String()), many, nil)
-	if len(got) != 1 || got[0].Matched != maxNeedles || got[0].XPath != "/html/body" {
+	if len(got) != 1 || got[0].Matched != maxPatterns || got[0].XPath != "/html/body" {
 		t.Errorf("containers of 100 values: %+v", got)
 	}
 }

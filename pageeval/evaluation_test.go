@@ -98,7 +98,7 @@ func TestFragments(t *testing.T) {
 	look := func(q query.Query) (out []fragment) {
 		for _, f := range Fragments(doc, q) {
 			out = append(out, fragment{f.XPath, f.Matched, f.Listing, f.Prose})
-			if f.Probability != 0 || f.Node == nil || [formFeatures]float64(f.Features[:formFeatures]) != elementFeatures(f.Node) {
+			if f.Probability != 0 || f.Node == nil || [formFeatures]float64(f.Features[:formFeatures]) != formFeaturesOf(f.Node) {
 				t.Errorf("%+v", f)
 			}
 		}
@@ -149,14 +149,14 @@ func TestAside(t *testing.T) {
 		if len(v.Fragments) != 1 || v.Fragments[0].Aside != test.want || v.SemiStructured == test.want {
 			t.Errorf("%s: %+v, want aside %v", name, v, test.want)
 		}
-		if p := v.Best().Probability; test.want && p != asideMost {
+		if p := v.Best().Probability; test.want && p != maxAside {
 			t.Errorf("%s: probability %v", name, p)
 		}
 	}
-	if p := (Fragment{Aside: true}).Weigh(.2); p != .2 {
+	if p := (Fragment{Aside: true}).Adjust(.2); p != .2 {
 		t.Errorf("an aside of probability .2 weighs %v", p)
 	}
-	if p := (Fragment{Aside: true, Listing: true}).Weigh(.9); p != 0 {
+	if p := (Fragment{Aside: true, Listing: true}).Adjust(.9); p != 0 {
 		t.Errorf("a listing aside weighs %v", p)
 	}
 }

@@ -56,7 +56,7 @@ func TestForm(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := elementFeatures(find(t, parse(t, c.body), c.element))
+			got := formFeaturesOf(find(t, parse(t, c.body), c.element))
 			if d := cmp.Diff(c.want, got, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -83,7 +83,7 @@ func TestCellOf(t *testing.T) {
 				text = n
 			}
 		}
-		if got := cellOf(text); got == nil || got.Data != c.element {
+		if got := wrapperOf(text); got == nil || got.Data != c.element {
 			t.Errorf("%s: %v, want <%s>", name, got, c.element)
 		}
 	}
@@ -93,7 +93,7 @@ func TestCellOf(t *testing.T) {
 func TestPairSeries(t *testing.T) {
 	t.Parallel()
 	doc := parse(t, `<div><p>A: 1</p><p>one</p><p>two</p><p>three</p><p>four</p><p>B: 2</p><p>five</p><p>C: 3</p></div>`)
-	if got, want := elementFeatures(find(t, doc, "div"))[6], math.Log1p(2/math.Sqrt(8)); got != want {
+	if got, want := formFeaturesOf(find(t, doc, "div"))[6], math.Log1p(2/math.Sqrt(8)); got != want {
 		t.Errorf("longest series over the root of 8 texts: %v, want %v", math.Expm1(got), math.Expm1(want))
 	}
 }
@@ -102,6 +102,6 @@ func BenchmarkForm(b *testing.B) {
 	doc := parse(b, largePage())
 	b.ReportAllocs()
 	for b.Loop() {
-		elementFeatures(doc)
+		formFeaturesOf(doc)
 	}
 }

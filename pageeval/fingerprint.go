@@ -8,11 +8,11 @@ import (
 	"verde/values"
 )
 
-// shingle is the number of words that make one feature of a fingerprint.
-const shingle = 3
+// shingleWords is the number of words in a shingle, the feature of a fingerprint.
+const shingleWords = 3
 
-// minShingles is how many distinct features a fingerprint needs: of fewer, a
-// few bits each, it says little.
+// minShingles is how many distinct shingles a text needs for a fingerprint: with fewer,
+// unrelated texts may agree by chance.
 const minShingles = 8
 
 // Fingerprint is a simhash of a text (Charikar 2002): near duplicates differ
@@ -20,8 +20,8 @@ const minShingles = 8
 // [math/bits.OnesCount64] of their exclusive or. ok is false if the text has
 // too few words for one.
 //
-// The features are runs of three folded words, of any script, each distinct
-// one once. Cost: linear.
+// The features are the distinct shingles of three folded words, of any script. Cost:
+// linear.
 func Fingerprint(text string) (fp uint64, ok bool) {
 	set := shinglesOf(text)
 	if len(set) < minShingles {
@@ -30,8 +30,8 @@ func Fingerprint(text string) (fp uint64, ok bool) {
 	return simhash.Simhash(set), true
 }
 
-// shingles implements [simhash.FeatureSet]: the ones of that package know
-// ASCII words only and do not mix their hashes.
+// shingles implements [simhash.FeatureSet]: that package's own feature sets know ASCII
+// words only and do not mix their hashes.
 type shingles []simhash.Feature
 
 func (s shingles) GetFeatures() []simhash.Feature { return s }
@@ -42,17 +42,18 @@ type shingleHash uint64
 func (h shingleHash) Sum() uint64 { return uint64(h) }
 func (h shingleHash) Weight() int { return 1 }
 
+// shinglesOf gives the hash of each distinct shingle of a text.
 func shinglesOf(text string) shingles {
 	var out shingles
 	seen := make(map[uint64]bool)
-	var last [shingle]uint64 // hashes of the last words
+	var last [shingleWords]uint64 // hashes of the last words
 	n := 0
 	f := values.Folder{Emit: func(w []byte, _, _ int) {
 		h := fnv.New64a()
 		h.Write(w)
 		copy(last[:], last[1:])
-		last[shingle-1] = mix(h.Sum64())
-		if n++; n < shingle {
+		last[shingleWords-1] = mix(h.Sum64())
+		if n++; n < shingleWords {
 			return
 		}
 		var sum uint64

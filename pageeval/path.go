@@ -8,24 +8,24 @@ import (
 	"golang.org/x/net/html"
 )
 
-// step leads from an element to one of its children.
+// step is the last step of an element's path, from its parent.
 type step struct{ xpath, css string }
 
-// pathfinder gives the paths of elements. It keeps the steps of the elements it
-// has met, so that the many rows of one table do not count each other over and
-// over.
-type pathfinder map[*html.Node]step
+// pathFinder gives the paths of elements. It keeps the steps of all siblings of an
+// element it has met, so that the rows of a long table are counted once.
+type pathFinder map[*html.Node]step
 
-// of gives the absolute XPath of n and a CSS selector, which select n and
-// nothing else in its document: names with their position among siblings of
-// that name where there are several. Names that XPath can't spell and foreign
-// ones are given by position among all elements.
-func (p pathfinder) of(n *html.Node) (xpath, css string) {
+// of gives the absolute XPath of n and a CSS selector, each of which selects n and
+// nothing else in its document. A step is the element's name, with its position among
+// siblings of that name where there are several. Names that XPath can't spell and
+// foreign ones (SVG, MathML) are given by position among all elements. Cost: linear in
+// the depth, and in the siblings on the way when they are met first.
+func (p pathFinder) of(n *html.Node) (xpath, css string) {
 	var xs, cs []string
 	for ; n != nil && n.Type == html.ElementNode; n = n.Parent {
 		s, ok := p[n]
 		if !ok {
-			p.steps(n)
+			p.addSiblings(n)
 			s = p[n]
 		}
 		xs, cs = append(xs, s.xpath), append(cs, s.css)
@@ -38,8 +38,8 @@ func (p pathfinder) of(n *html.Node) (xpath, css string) {
 	return "/" + strings.Join(xs, "/"), strings.Join(cs, " > ")
 }
 
-// steps notes the step of n and of all its siblings.
-func (p pathfinder) steps(n *html.Node) {
+// addSiblings adds the steps of n and of all its siblings.
+func (p pathFinder) addSiblings(n *html.Node) {
 	first := n
 	for first.PrevSibling != nil {
 		first = first.PrevSibling
@@ -70,6 +70,7 @@ func (p pathfinder) steps(n *html.Node) {
 	}
 }
 
+// plainName reports whether a name can stand in an XPath and in a selector as it is.
 func plainName(s string) bool {
 	for i, c := range []byte(s) {
 		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_')) {

@@ -39,16 +39,16 @@ func TestWeigh(t *testing.T) {
 		{Fragment{}, .9, .9},
 		{Fragment{Listing: true}, .9, 0},
 		{Fragment{Prose: true}, .9, 0},
-		{Fragment{Aside: true}, .9, asideMost},
-		{Fragment{Aside: true}, asideMost / 2, asideMost / 2},
+		{Fragment{Aside: true}, .9, maxAside},
+		{Fragment{Aside: true}, maxAside / 2, maxAside / 2},
 		{Fragment{Aside: true, Listing: true}, .9, 0},
 	} {
-		if got := c.f.Weigh(c.p); got != c.want {
+		if got := c.f.Adjust(c.p); got != c.want {
 			t.Errorf("%+v of probability %g: %g, want %g", c.f, c.p, got, c.want)
 		}
 	}
-	if asideMost >= Threshold {
-		t.Errorf("an aside counts as data with %g", asideMost)
+	if maxAside >= Threshold {
+		t.Errorf("an aside counts as data with %g", maxAside)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestInlinePair(t *testing.T) {
 		"Note: " + words(valueWords+1): false,
 	} {
 		doc := parse(t, "<div><p>"+text+"</p></div>")
-		if got := elementFeatures(find(t, doc, "div"))[6] > 0; got != want { // the longest series of pairs
+		if got := formFeaturesOf(find(t, doc, "div"))[6] > 0; got != want { // the longest series of pairs
 			t.Errorf("%q: a pair %v, want %v", text, got, want)
 		}
 	}

@@ -16,7 +16,7 @@ func TestTitleWords(t *testing.T) {
 		{"nothing", "<p>Emma", "", ""},
 		{"bounded", "<h1>a</h1><h1>" + strings.Repeat("b ", maxTitleWords) + "</h1><h1>c</h1>", "", "a" + strings.Repeat(" b", maxTitleWords)},
 	} {
-		s := mapValues(parse(t, test.page), []string{"Emma"}, nil)
+		s := indexValues(parse(t, test.page), []string{"Emma"}, nil)
 		if got := s.title(); got != test.title {
 			t.Errorf("%s: title %q, want %q", test.name, got, test.title)
 		}

@@ -30,14 +30,15 @@ func TestValueContext(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := mapValues(parse(t, c.body), []string{"Dune", "Frank Herbert"}, nil)
-			if s.findContainers(false); len(s.containers) == 0 {
-				s.findContainers(true)
+			s := indexValues(parse(t, c.body), []string{"Dune", "Frank Herbert"}, nil)
+			containers := s.containers(false)
+			if len(containers) == 0 {
+				containers = s.containers(true)
 			}
-			if len(s.containers) == 0 {
-				t.Fatal("no place")
+			if len(containers) == 0 {
+				t.Fatal("no container")
 			}
-			f := s.features(s.containers[0].core)
+			f := s.features(containers[0].core)
 			if d := cmp.Diff(c.want, f[formFeatures:], cmpopts.EquateApprox(0, 1e-12)); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
@@ -65,7 +66,7 @@ func TestFeaturesJSON(t *testing.T) {
 }
 
 func BenchmarkValueContext(b *testing.B) {
-	s := mapValues(parse(b, largePage()), []string{"Dune", "Frank Herbert"}, nil)
+	s := indexValues(parse(b, largePage()), []string{"Dune", "Frank Herbert"}, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		s.features(0)

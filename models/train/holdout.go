@@ -127,7 +127,7 @@ func alone(j judgement) float64 { return j.p }
 // evaluator is the probability of a fragment as the evaluator gives it, which
 // refuses listings and prose besides, and doubts asides.
 func evaluator(j judgement) float64 {
-	return j.fragment.Weigh(j.p)
+	return j.fragment.Adjust(j.p)
 }
 
 // verdicts scores the evaluator on pages and queries.

@@ -19,7 +19,7 @@ type example struct {
 	fragment pageeval.Fragment
 }
 
-func (e example) refused() bool { return e.fragment.Weigh(1) < pageeval.Threshold }
+func (e example) refused() bool { return e.fragment.Adjust(1) < pageeval.Threshold }
 
 type set []example
 
@@ -158,7 +158,7 @@ func (s set) train(w io.Writer, opt pageeval.FitOptions, out string) error {
 func (t trial) judge(c *pageeval.Classifier) float64 {
 	best := 0.0
 	for _, f := range t.fragments {
-		best = max(best, f.Weigh(c.Probability(f.Features)))
+		best = max(best, f.Adjust(c.Probability(f.Features)))
 	}
 	return best
 }

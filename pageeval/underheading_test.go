@@ -40,12 +40,12 @@ func TestHeaded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := c.Headed(doc, query.Query{Required: []query.Value{{Attribute: "name", Text: "Exilim EX-S12"}}})
+		f, ok := c.UnderHeading(doc, query.Query{Required: []query.Value{{Attribute: "name", Text: "Exilim EX-S12"}}})
 		if ok != test.ok || ok && (f.Probability >= Threshold != test.data || f.Node.Data != test.tag) {
 			t.Errorf("%s: %v, probability %.2f of %s %v", name, ok, f.Probability, f.XPath, f.Features)
 		}
 	}
-	if _, ok := c.Headed(&html.Node{}, query.Query{}); ok {
+	if _, ok := c.UnderHeading(&html.Node{}, query.Query{}); ok {
 		t.Error("nothing heads something")
 	}
 }

@@ -29,7 +29,7 @@ func TestStates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if States(doc, "amoxicillin", other) != test.want {
+		if StatesName(doc, "amoxicillin", other) != test.want {
 			t.Errorf("%s: %v", what, !test.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestStates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if States(doc, name, other) != want {
+		if StatesName(doc, name, other) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
 	}

@@ -21,7 +21,7 @@ func newton(z []Features, y []bool, weight []float64, ridge float64, prior model
 			hessian.SetSym(j, j, ridge)
 		}
 		for i := range z {
-			p := logistic(m.margin(&z[i]))
+			p := sigmoid(m.margin(&z[i]))
 			target := 0.0
 			if y[i] {
 				target = 1
@@ -110,7 +110,7 @@ func TestFitEqualsNewton(t *testing.T) {
 			}
 			z := make([]Features, len(x))
 			for i := range x {
-				z[i] = c.standard(x[i])
+				z[i] = c.standardise(x[i])
 			}
 			want := newton(z, y, w, test.ridge, prior)
 			if math.Abs(c.intercept-want[0]) > 1e-9 {
