@@ -98,7 +98,7 @@ func TestQuestion(t *testing.T) {
 		{"part", " nokia 3310 ", 1, 0, 1}, // the maker in the heading is no second value
 		{"none", " nokia 3310 ", 0, 0, 0},
 	} {
-		if q := in.question(c.id, c.titles); len(q.Required) != c.required || len(q.OneOf) != c.oneOf || len(q.Optional) != c.other {
+		if q := in.adaptQuery(c.id, c.titles); len(q.Required) != c.required || len(q.OneOf) != c.oneOf || len(q.Optional) != c.other {
 			t.Errorf("%s on%q: %+v", c.id, c.titles, q)
 		}
 	}

@@ -43,7 +43,7 @@ func TestReject(t *testing.T) {
 		schema page.HashedSchema
 		want   bool
 	}{{page.HashedSchema{1, 2, 3, 4}, true}, {page.HashedSchema{1, 2, 3, 4, 5}, true}, {page.HashedSchema{1, 2, 3}, false}, {nil, false}} {
-		if got := likeAny(x.schema, []page.HashedSchema{{1, 2, 3, 4}, nil}); got != x.want {
+		if got := isOfAny(x.schema, []page.HashedSchema{{1, 2, 3, 4}, nil}); got != x.want {
 			t.Errorf("%v is like a rejected one: %v, want %v", x.schema, got, x.want)
 		}
 	}
@@ -71,12 +71,12 @@ func TestGroupInspection(t *testing.T) {
 		"two titled, no data":       {groupInspection{judged: 2, titledNonData: of("a", "b")}, false, true},
 		"two titled, but some data": {groupInspection{judged: 3, data: 1, shown: of("c"), titledNonData: of("a", "b")}, false, false},
 	} {
-		if x.groupInspection.enough(3) != x.enough || x.groupInspection.prose() != x.prose {
-			t.Errorf("%s: enough %v, prose %v", name, x.groupInspection.enough(3), x.groupInspection.prose())
+		if x.groupInspection.hasEnough(3) != x.enough || x.groupInspection.isProse() != x.prose {
+			t.Errorf("%s: enough %v, prose %v", name, x.groupInspection.hasEnough(3), x.groupInspection.isProse())
 		}
 	}
 	one := groupInspection{data: 1, shown: of("a")}
-	if !one.enough(1) {
+	if !one.hasEnough(1) {
 		t.Error("one page of one entity is not enough where one is asked for")
 	}
 }
@@ -92,11 +92,11 @@ func TestHeadings(t *testing.T) {
 		}
 		return doc
 	}
-	if got := headings(parse("<h1>Emma, a Novel</h1><h2>Reviews</h2><h3>None</h3>"), "Shop"); got != " shop emma a novel reviews " {
+	if got := foldedTitles(parse("<h1>Emma, a Novel</h1><h2>Reviews</h2><h3>None</h3>"), "Shop"); got != " shop emma a novel reviews " {
 		t.Errorf("headings %q", got)
 	}
-	long := parse("<h1>" + strings.Repeat("word ", maxHeadings-1) + "</h1><h2>end</h2><h2>beyond</h2>")
-	if got := headings(long, ""); !strings.HasSuffix(got, " end ") {
+	long := parse("<h1>" + strings.Repeat("word ", maxTitleWords-1) + "</h1><h2>end</h2><h2>beyond</h2>")
+	if got := foldedTitles(long, ""); !strings.HasSuffix(got, " end ") {
 		t.Errorf("headings end with %q", got[len(got)-20:])
 	}
 }
@@ -151,11 +151,11 @@ func TestCandidates(t *testing.T) {
 		t.Errorf("%+v, error %v", got, err)
 	}
 	var names []string
-	for i := range manyNamed {
+	for i := range minTitledEntities {
 		names = append(names, fmt.Sprintf("the tower %c", 'a'+i))
 	}
 	named := evidencetest.Results(titled("blog", names...)...)
-	if got, err = j.Candidates(t.Context(), []evidence.Candidate{{Site: "s.example", Support: manyNamed, URLs: named.URLs()}}, named, 1); err != nil || got[0].State != catalog.Doubtful || !strings.Contains(got[0].Reason, "reading the site tells") {
+	if got, err = j.Candidates(t.Context(), []evidence.Candidate{{Site: "s.example", Support: minTitledEntities, URLs: named.URLs()}}, named, 1); err != nil || got[0].State != catalog.Doubtful || !strings.Contains(got[0].Reason, "reading the site tells") {
 		t.Errorf("%+v, error %v", got, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -1,15 +1,19 @@
-// Package judge tells the sites that show what was asked for as data from those
-// that mention it in prose (VerDE §VI).
+// Package judge separates sites that show what was asked for as data from sites that
+// mention it in prose (VerDE §VI).
 //
-// The one idea: a site is judged by a few of its result pages, counted by the
-// shape of their URLs, since the pages of one shape are mostly of one template. A
-// site is a source if two different entities are found in data of its pages, and a
-// fair share of all that was met there. A [Judge] takes a candidate, the results
-// that speak for it and what earlier rounds saw of it, and gives a [Judgement]: a
-// value in, a value out. Nothing is stored on the way, and the [History] that a
-// judgement leaves can be kept as JSON and given to a later round, also of another
-// process.
+// The one idea: a site is judged by a few of its result pages, grouped by the
+// shape of their URLs, since pages of one shape mostly have one template. A
+// site is a source if pages of one template show two different entities as data, and
+// these are a fair share of the entities that were found on such pages at all.
 //
-// The package touches the network only through the [verde/page.Fetcher] that it
-// is given.
+// A [Judge] takes a candidate, the results that led to it and the [History] of earlier
+// rounds, and returns a [Judgement] with a new history. It stores nothing itself: the
+// history can be kept as JSON and be given to a later round, also of another process.
+// The package touches the network only through the [verde/page.Fetcher] that it is
+// given.
+//
+// Read it from the top down: [Judge.Site] inspects pages and decides. An inspection
+// groups result pages and evaluates some of each group, and finds views, pages that
+// another page of the entity makes redundant. The decision counts the judged pages by
+// template, takes the best one, and picks samples of it.
 package judge

@@ -229,7 +229,7 @@ func TestOwner(t *testing.T) {
 			{URL: "http://s.example/emma", Text: "« Emma"}, {URL: "http://s.example/photos/emma", Text: "Emma"}, {URL: "http://other.example/emma", Text: "Emma"}},
 		"": {{URL: "http://s.example/x", Text: "Emmaline"}, {URL: "http://s.example/y", Text: "home"}},
 	} {
-		if got := owner(p, links, "emma"); got != want {
+		if got := linkByName(p, links, "emma"); got != want {
 			t.Errorf("owner %q, want %q", got, want)
 		}
 	}
@@ -298,7 +298,7 @@ func TestAbove(t *testing.T) {
 		"http://e.org/b":                       nil,
 		"http://e.org/":                        nil,
 	} {
-		if got := slices.Collect(above(address)); !slices.Equal(got, want) {
+		if got := slices.Collect(shorterURLs(address)); !slices.Equal(got, want) {
 			t.Errorf("above %s: %q, want %q", address, got, want)
 		}
 	}

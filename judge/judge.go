@@ -22,13 +22,13 @@ import (
 // several goroutines at once if need be.
 type Judge struct {
 	Pages      page.Fetcher         // where pages come from
-	Classifier *pageeval.Classifier // tells data from prose
+	Classifier *pageeval.Classifier // separates data from prose
 	Known      *known.Entities      // what is known so far, nil for nothing
-	Evaluate   int                  // pages judged of a URL shape, but for a few more if some are data; default 6
-	Samples    int                  // accepted pages that a site's expansion may begin with; default 3
+	Evaluate   int                  // pages judged of a URL shape, and a few more if some are data; default 6
+	Samples    int                  // samples, at most, that a site's expansion starts from; default 3
 	Log        *slog.Logger         // nil for none
 
-	Progress func(progress.Event) // is told by Candidates, by several at a time; nil for nobody
+	Progress func(progress.Event) // called by Candidates, also by several goroutines at once; nil for none
 }
 
 func (j Judge) withDefaults() Judge {
@@ -50,8 +50,8 @@ func (j Judge) withDefaults() Judge {
 	return j
 }
 
-// Fingerprint is a hash of what a judgement depends on beside the candidate, the
-// results, the history and the pages: what is known, the classifier and the sizes.
+// Fingerprint is a hash of what a judgement depends on besides the candidate, the
+// results, the history and the pages: known entities, classifier, Evaluate and Samples.
 func (j Judge) Fingerprint() (string, error) {
 	j = j.withDefaults()
 	weights, err := j.Classifier.MarshalText()
@@ -62,38 +62,38 @@ func (j Judge) Fingerprint() (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// Judgement is what judging a site came to.
+// Judgement is the decision on a site.
 type Judgement struct {
 	Source     catalog.Source    // [catalog.Accepted], or [catalog.Refused] or [catalog.Doubtful] with the reason
-	History    History           // what was known of the site, with what was seen now
+	History    History           // the earlier one, with the pages judged now
 	Verdicts   []catalog.Verdict // on pages, in the order in which they were judged; of two on one page and query the later counts
-	Downloaded int               // pages that were looked at for the first time
+	Downloaded int               // pages that were judged for the first time
 }
 
-// Site judges a candidate by the results that led to it: it looks at some of its
-// pages (see inspect), and decides. history is what earlier rounds left of the
-// site. The error is for what ends the run; a page that can't be had is a verdict
-// with the reason. Cost: that of at most maxShapes*firstPages +
-// maxDeepened*Evaluate pages.
+// Site judges a candidate by the results that led to it: it inspects some of its
+// pages, and decides. history is that of earlier rounds. A page that can't be had is a
+// verdict with the reason; the error is for what ends the run. Cost: that of at most
+// maxShapes*firstPages + maxDeepened*Evaluate pages, firstPages unusual ones and Evaluate
+// owners.
 func (j Judge) Site(ctx context.Context, c evidence.Candidate, results *evidence.Results, history History) (Judgement, error) {
 	in := &inspection{Judge: j.withDefaults(), results: results, judged: map[string]PageJudgement{}}
 	if history.KnownThen == in.Known.Len() {
-		in.rejected = history.Rejected
+		in.rejectedTemplates = history.Rejected
 	}
 	if err := in.inspect(ctx, c.URLs, history); err != nil {
 		return Judgement{}, err
 	}
 	src := decide(in.judged, c.Support, in.Samples)
 	if src.State == catalog.Refused {
-		in.openByTitles(&src, in.results.Groups(c.URLs), history.RejectReason == "" || history.KnownThen != in.Known.Len())
+		in.acceptByTitles(&src, in.results.Groups(c.URLs), history.RejectReason == "" || history.KnownThen != in.Known.Len())
 	}
 	src.Site, src.Role = c.Site, catalog.Discovered
 	return Judgement{Source: src, History: history.with(in.judged), Verdicts: in.verdicts, Downloaded: in.downloaded}, nil
 }
 
-// Candidates judges the sites of a list of which nothing is known from before, so
-// many at a time, and gives a source for each in the order of the list. A site
-// whose pages may be data, which a run would read to see, is [catalog.Doubtful].
+// Candidates judges sites without a history, atOnce of them at a time, and gives a source
+// for each in the order of the list. A site that was accepted though its pages only may be
+// data, so that a run would read some to see, is [catalog.Doubtful].
 func (j Judge) Candidates(ctx context.Context, list []evidence.Candidate, results *evidence.Results, atOnce int) ([]catalog.Source, error) {
 	j = j.withDefaults()
 	j.Progress(progress.Event{Phase: progress.Judging, Total: len(list)})

@@ -26,13 +26,12 @@ func TestLongerNames(t *testing.T) {
 			judged = append(lines[:2:2], test.more...)
 		}
 		results := evidencetest.Results(append(lines[:2:2], test.more...)...)
-		g := &groupInspection{Group: results.Groups(results.URLs())[0], shown: map[string]bool{}, titledNonData: map[string]bool{}}
-		g.names = g.Named >= minEntities
+		g := newGroup(results.Groups(results.URLs())[0])
 		in := &inspection{results: results, judged: map[string]PageJudgement{}}
 		for _, q := range evidencetest.Results(judged...).URLs() {
 			in.add(g, PageJudgement{Verdict: catalog.Verdict{URL: q, QueryID: results.QueriesTo(q)[0], Matched: true}})
 		}
-		if g.prose() != test.prose {
+		if g.isProse() != test.prose {
 			t.Errorf("%s: %+v", name, g)
 		}
 	}
@@ -44,13 +43,13 @@ func TestListsAreNoProse(t *testing.T) {
 	t.Parallel()
 	for _, listing := range []bool{true, false} {
 		results := evidencetest.Results("Emma | http://s.example/b/1 | Emma - Kim", "Ulysses | http://s.example/b/2 | Legacy - Ulysses")
-		g := &groupInspection{Group: results.Groups(results.URLs())[0], shown: map[string]bool{}, titledNonData: map[string]bool{}}
+		g := newGroup(results.Groups(results.URLs())[0])
 		in := &inspection{results: results, judged: map[string]PageJudgement{}}
 		for _, url := range results.URLs() {
 			in.add(g, PageJudgement{Verdict: catalog.Verdict{URL: url, QueryID: results.QueriesTo(url)[0], Matched: true}, Listing: listing})
 		}
-		if g.prose() == listing {
-			t.Errorf("listing %v: prose %v", listing, g.prose())
+		if g.isProse() == listing {
+			t.Errorf("listing %v: prose %v", listing, g.isProse())
 		}
 	}
 }

@@ -3,43 +3,61 @@ package judge
 import (
 	"cmp"
 	"slices"
+	"strings"
 
-	"verde/catalog"
-	"verde/evidence"
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+
+	"verde/page"
+	"verde/query"
+	"verde/values"
 )
 
-// manyNamed is the number of entities, each the name of another page of one kind in the titles of results, from
-// which on a site is not refused by what the classifier says of a few pages. On generated webs nearly all sites with as many
-// were sources, and few of those with less than eight; no table measures it anew. What is wrongly opened
-// costs the pages of a trial.
-const manyNamed = 10
+// maxTitleWords is how many words of titles are enough: no heading is read after them.
+const maxTitleWords = 1000
 
-// openByTitles makes an open question of a refused site to which queries for manyNamed entities lead, each to a
-// page named after what was asked for: the classifier has seen a few pages and knows nothing of their kind, while the
-// titles speak for all. Reading some pages answers it. Pages that list the entity among others, that are views of
-// another page, or of a template that was read in vain, are no sample. Where there is none, or pages of the site were
-// read in vain and no more is known since, it is doubtful.
-func (in *inspection) openByTitles(src *catalog.Source, groups []evidence.Group, again bool) {
-	for _, g := range groups {
-		if min(g.Named, len(g.URLs)) < manyNamed { // a page counts for one entity at most, though its title may list many
-			continue
+// foldedTitles are the title and the first- and second-level headings of a page, folded,
+// with a blank before, between and after the words, so that names can be found in them as
+// whole words.
+func foldedTitles(doc *html.Node, title string) string {
+	words := strings.Fields(values.Fold(title))
+	for text := range page.Texts(goquery.NewDocumentFromNode(doc).Find("h1, h2")) {
+		if len(words) >= maxTitleWords {
+			break
 		}
-		if src.State = catalog.Doubtful; !again {
-			return
-		}
-		var open []catalog.Evidence
-		for _, url := range g.URLs {
-			if p, ok := in.judged[url]; ok && p.Reason == "" && p.Titled && p.Owner == "" && !p.Listing && !p.View && !p.rejected {
-				open = append(open, catalog.Evidence{URL: p.URL, QueryID: p.QueryID, FragmentXPath: cmp.Or(p.FragmentXPath, "/html/body"), Probability: p.Probability})
-			}
-		}
-		if len(open) == 0 {
-			continue
-		}
-		slices.SortStableFunc(open, func(p, q catalog.Evidence) int { return cmp.Compare(q.Probability, p.Probability) })
-		src.State, src.Reason, src.SemiStructured, src.Evidence = catalog.Accepted, "", 0, open
-		src.Samples = farthestFirst(open, in.Samples, func(string) bool { return false })
-		src.SampleURL, src.Container = open[0].URL, open[0].FragmentXPath
-		return
+		words = append(words, strings.Fields(values.Fold(text))...)
 	}
+	return " " + strings.Join(words, " ") + " "
+}
+
+// inTitles reports whether the titles of a page have the name, or its first part, that a
+// query asks for.
+func inTitles(titles string, q query.Query) bool { return values.HasName(titles, q.Required[0].Text) }
+
+// adaptQuery gives the query of an ID in the form in which a page with these titles is to
+// be judged by it:
+//
+//   - with the name in two parts, if the titles have the first part and not the full name
+//   - if the titles have one of the other values together with the name as one longer
+//     name ("Nokia 3310" for 3310 by Nokia), by the name alone, with the other values
+//     optional: the longer name proves no more than the name
+//   - else as it is; empty if the results do not have it
+func (in *inspection) adaptQuery(id, titles string) query.Query {
+	q, _ := in.results.Query(id)
+	if len(q.Required) == 0 {
+		return q
+	}
+	if parts, ok := q.InParts(); ok && !inTitles(titles, q) && inTitles(titles, parts) {
+		return parts
+	}
+	name := cmp.Or(values.Spelled(strings.TrimSpace(titles), q.Required[0].Text), values.Fold(q.Required[0].Text))
+	isPartOfName := func(v query.Value) bool {
+		f := values.Fold(v.Text)
+		return strings.Contains(titles, " "+f+" "+name+" ") || strings.Contains(titles, " "+name+" "+f+" ")
+	}
+	if len(q.Required) == 1 && slices.ContainsFunc(q.OneOf, isPartOfName) {
+		q.Optional = slices.DeleteFunc(slices.Concat(q.OneOf, q.Optional), isPartOfName)
+		q.OneOf, q.With = nil, nil
+	}
+	return q
 }

@@ -24,11 +24,11 @@ func TestOpenByTitles(t *testing.T) {
 		title         string
 		state         string
 	}{
-		"many, each named":     {manyNamed, manyNamed, "%s - The club", catalog.Accepted},
-		"a few":                {manyNamed - 1, manyNamed - 1, "%s - The club", catalog.Refused},
-		"of a few":             {2 * manyNamed, manyNamed / 2, "%s - The club", catalog.Refused},
-		"named with more":      {manyNamed, manyNamed, "What %s is like", catalog.Refused},
-		"titled with the club": {manyNamed, manyNamed, "%.0sThe club", catalog.Refused},
+		"many, each named":     {minTitledEntities, minTitledEntities, "%s - The club", catalog.Accepted},
+		"a few":                {minTitledEntities - 1, minTitledEntities - 1, "%s - The club", catalog.Refused},
+		"of a few":             {2 * minTitledEntities, minTitledEntities / 2, "%s - The club", catalog.Refused},
+		"named with more":      {minTitledEntities, minTitledEntities, "What %s is like", catalog.Refused},
+		"titled with the club": {minTitledEntities, minTitledEntities, "%.0sThe club", catalog.Refused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -65,7 +65,7 @@ func TestTitlesThatList(t *testing.T) {
 	var lines []string
 	for page := range 2 {
 		var names []string
-		for i := range manyNamed/2 + 2 {
+		for i := range minTitledEntities/2 + 2 {
 			names = append(names, fmt.Sprintf("play%c%c", 'a'+page, 'a'+i))
 		}
 		for _, name := range names {

@@ -34,7 +34,7 @@ func TestJudgeMarked(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got PageJudgement
-		judgeMarked(markedUp(doc), asked, " "+test.titles+" ", &got)
+		judgeByMarkup(markup(doc), asked, " "+test.titles+" ", &got)
 		if got.SemiStructured != test.want || got.Matched != test.want || (got.Probability == 1) != test.want {
 			t.Errorf("%s: %+v", what, got.Verdict)
 		}

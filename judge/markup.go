@@ -13,11 +13,13 @@ import (
 	"verde/values"
 )
 
-// A page may say all that it knows of its entity to machines alone, as JSON-LD does, and show people a name
-// and prose. What its publisher marks up as the entity's is data, whatever the page looks like.
+// A page may have all data of its entity in markup for machines, such as JSON-LD, and
+// show people a name and prose. What its publisher marks up as the entity's is data,
+// whatever the page looks like.
 
-// markedUp reads what a page says in markup for machines: values as they are read for records.
-func markedUp(doc *html.Node) (out []embedded.Found) {
+// markup reads the values that a page has of its own entity in markup for machines, as
+// they are read for records. Cost: linear in the page.
+func markup(doc *html.Node) (out []embedded.Found) {
 	var r embedded.Reader
 	for n := range doc.Descendants() {
 		switch {
@@ -35,7 +37,7 @@ func markedUp(doc *html.Node) (out []embedded.Found) {
 			continue
 		}
 		for _, f := range list {
-			if f.Row.List == 0 { // of the page's own entity, and of none of a list
+			if f.Row.List == 0 { // not of an entity in a list
 				out = append(out, f)
 			}
 		}
@@ -43,9 +45,10 @@ func markedUp(doc *html.Node) (out []embedded.Found) {
 	return out
 }
 
-// judgeMarked judges a page that is titled with what is asked for by its markup for machines: where this has the
-// name, and another value that is known beside it, it is data for sure.
-func judgeMarked(marked []embedded.Found, asked query.Query, titles string, best *PageJudgement) {
+// judgeByMarkup judges a page that is titled with the name asked for by its markup for
+// machines: if that has the name and another value of the query, the page is data for
+// certain.
+func judgeByMarkup(marked []embedded.Found, asked query.Query, titles string, best *PageJudgement) {
 	has := func(v query.Value) bool {
 		for _, f := range marked {
 			if values.Same(f.Text, v.Text) || values.IsName(f.Text, v.Text) {
@@ -62,7 +65,7 @@ func judgeMarked(marked []embedded.Found, asked query.Query, titles string, best
 		for _, v := range list {
 			if !values.Same(v.Text, name.Text) && has(v) {
 				best.QueryID, best.Matched, best.SemiStructured, best.Listing = asked.ID, true, true, false
-				best.Probability, best.FragmentXPath = 1, cmp.Or(best.FragmentXPath, "/html/body")
+				best.Probability, best.FragmentXPath = 1, cmp.Or(best.FragmentXPath, wholePage)
 				return
 			}
 		}
