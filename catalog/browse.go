@@ -8,8 +8,8 @@ import (
 	"verde/search"
 )
 
-// browseTables are what makes entities quick to look through: how far attributes
-// reach, the values that hold in their order, and their words.
+// browseTables make browsing quick: how many entities have each attribute, indexes of the values that hold, and a
+// full-text index of their words.
 const browseTables = `
 CREATE TABLE attribute_reach (attribute TEXT PRIMARY KEY, entities INTEGER NOT NULL, "distinct" INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX records_url ON records (url);
@@ -17,25 +17,25 @@ CREATE INDEX fused_values ON fused (attribute, value, entity) WHERE chosen;
 CREATE INDEX fused_first ON fused (attribute, value, entity) WHERE chosen AND n = 0;
 CREATE INDEX fused_numbers ON fused (attribute, CAST(value AS REAL), entity) WHERE chosen AND n = 0;
 CREATE VIRTUAL TABLE entity_words USING fts5(entity UNINDEXED, words, tokenize = 'unicode61 remove_diacritics 2');
-` + reach + `;
-` + entityWords + byEntity + `;
+` + insertReach + `;
+` + insertWords + groupByEntity + `;
 `
 
 const (
-	reach = `INSERT INTO attribute_reach
+	insertReach = `INSERT INTO attribute_reach
 	SELECT attribute, count(DISTINCT entity), count(DISTINCT value) FROM fused WHERE chosen GROUP BY attribute`
-	topValues = `INSERT INTO attribute_values
+	insertTopValues = `INSERT INTO attribute_values
 	SELECT attribute, n, value, entities FROM (
 		SELECT attribute, value, count(DISTINCT entity) AS entities, row_number() OVER (PARTITION BY attribute ORDER BY count(DISTINCT entity) DESC, value) - 1 AS n
 		FROM fused WHERE chosen GROUP BY attribute, value) counted
 	WHERE n < 100`
-	entityWords = `INSERT INTO entity_words (entity, words)
+	insertWords = `INSERT INTO entity_words (entity, words)
 	SELECT entity, group_concat(value, ' ') FROM fused WHERE chosen`
-	byEntity = " GROUP BY entity"
+	groupByEntity = " GROUP BY entity"
 )
 
-// valueTable keeps the values of most entities of each attribute. The indexes have all that
-// a list asks of them, so that its table need not be looked up for each entity.
+// valueTable holds the values that most entities have, for each attribute. The indexes contain all columns that a
+// list needs, so that the table itself is not read for each entity.
 const valueTable = `
 CREATE TABLE attribute_values (
 	attribute TEXT NOT NULL, n INTEGER NOT NULL, value TEXT NOT NULL, entities INTEGER NOT NULL,
@@ -47,29 +47,28 @@ DROP INDEX fused_numbers;
 CREATE INDEX fused_values ON fused (attribute, value, entity, chosen) WHERE chosen;
 CREATE INDEX fused_first ON fused (attribute, value, entity, chosen, n) WHERE chosen AND n = 0;
 CREATE INDEX fused_numbers ON fused (attribute, CAST(value AS REAL), entity, chosen, n) WHERE chosen AND n = 0;
-` + topValues + `;
+` + insertTopValues + `;
 `
 
-// numberColumn keeps the number that a value is sorted by, see reorder.
+// numberColumn adds the number by which a value is sorted, see [sortNumber].
 const numberColumn = `
 ALTER TABLE fused ADD COLUMN number REAL NOT NULL DEFAULT 0;
 DROP INDEX fused_numbers;
 CREATE INDEX fused_numbers ON fused (attribute, number, entity, chosen, n) WHERE chosen AND n = 0;
 `
 
-// AttributeCount is an attribute of the entities with how far it reaches.
+// AttributeCount is an attribute of the entities and how many of them have it.
 type AttributeCount struct {
 	Name     string  `json:"name"`
 	Kind     string  `json:"kind"`
 	Sites    int     `json:"sites"`    // that have it
-	Kappa    float64 `json:"kappa"`    // mean agreement beyond chance of its columns on shared entities; 0 for one column, or where others joined them
-	Entities int     `json:"entities"` // with a value of it that holds
+	Kappa    float64 `json:"kappa"`    // mean agreement beyond chance of its columns on shared entities; 0 for one column, or if other evidence joined them
+	Entities int     `json:"entities"` // that have a value that holds
 	Distinct int     `json:"distinct"` // different values that hold
 }
 
-// EntityAttributes gives the attributes of the entities, in the order of exports: what
-// names entities first, then by how many entities have them. Cost: linear in the
-// attributes.
+// EntityAttributes returns the attributes of the entities, in the order of exports: the one that names entities
+// first, then by how many entities have them. Cost: linear in the attributes.
 func (c *Catalog) EntityAttributes(ctx context.Context) ([]AttributeCount, error) {
 	byName := make(map[string]AttributeCount)
 	var order []string
@@ -84,7 +83,7 @@ func (c *Catalog) EntityAttributes(ctx context.Context) ([]AttributeCount, error
 			}
 			byName[a.Name] = a
 		}
-		order, err = attributesOf(ctx, tx)
+		order, err = exportOrder(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -97,19 +96,18 @@ func (c *Catalog) EntityAttributes(ctx context.Context) ([]AttributeCount, error
 	return out, nil
 }
 
-// Browse says which entities to give. The zero value is all of them.
+// Browse selects entities. The zero value selects all of them.
 type Browse struct {
 	Text       string            // words of the values that hold; the last one may be the beginning of a word
 	Where      map[string]string // values that hold, by attribute
 	Sort       string            // attribute to sort by; "" sorts by ID
 	Descending bool
-	Columns    []string // attributes to give the values of
-	Offset     int      // entities that stand before the ones given
-	Limit      int      // 0 gives none, only how many there are
+	Columns    []string // attributes whose values are returned
+	Offset     int      // entities to skip
+	Limit      int      // 0 returns no entities, only their number
 
-	// After is the last entity before the ones given, and Before the first one behind
-	// them, "" where that is not known: who names one need not wait until those that Offset
-	// counts were walked by. An entity that is not there any more is as if not named.
+	// After is the last entity before the returned ones, and Before the first one behind them, "" if unknown. With
+	// either, the entities that Offset skips need not be read. An entity that does not exist any more is ignored.
 	After, Before string
 }
 
@@ -121,25 +119,24 @@ type EntityRow struct {
 	Values map[string][]string `json:"values"` // of [Browse.Columns]
 }
 
-// Found is entities in a list.
+// Found is a page of a list of entities.
 type Found struct {
 	Rows  []EntityRow
-	All   int  // that there are without Offset and Limit
-	Whole bool // otherwise those given are among the first [MaxHits] with the text, and so are All if values are asked for
+	All   int  // entities in the list, without Offset and Limit
+	Whole bool // false if only the first [MaxHits] entities with the text were considered for Rows, and for All if values are asked for
 }
 
-// Browse gives entities, and how many there are without Offset and Limit. Cost: linear
-// in the entities given if After or Before names the one beside them, or Offset is at an
-// end; otherwise also in Offset; with a text or values in those that match, of which no
-// more than [MaxHits] have to be sorted.
+// Browse returns a page of the selected entities, and how many there are. Cost: linear in the page if After or
+// Before names a neighbour, or if the page is at either end; otherwise also in Offset. With a text or values also
+// in the matching entities, of which at most [MaxHits] are sorted.
 func (c *Catalog) Browse(ctx context.Context, b Browse) (out Found, err error) {
 	err = c.read(ctx, func(tx *txn) error {
-		l, err := b.list(ctx, tx, -1)
-		out.All, out.Whole = l.all, l.whole
+		l, err := b.selectEntities(ctx, tx, -1)
+		out.All, out.Whole = l.matches, l.complete
 		if err != nil || b.Limit <= 0 {
 			return err
 		}
-		ids, err := l.ids(ctx, tx)
+		ids, err := l.page(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -147,7 +144,7 @@ func (c *Catalog) Browse(ctx context.Context, b Browse) (out Found, err error) {
 		for _, column := range b.Columns {
 			args.add(column)
 		}
-		query := entityRow(tx.dialect, args.names(1))
+		query := entityRow(tx.dialect, args.list(1))
 		for _, id := range ids {
 			args[0] = id
 			row, err := scanEntityRow(tx.QueryRowContext(ctx, query, args...))
@@ -164,7 +161,7 @@ func (c *Catalog) Browse(ctx context.Context, b Browse) (out Found, err error) {
 	return out, nil
 }
 
-// Lines gives entities by their IDs, in that order, those that are not there left out.
+// Lines returns entities by their IDs, in that order; unknown IDs are left out.
 func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error) {
 	var out []EntityLine
 	err := c.read(ctx, func(tx *txn) error {
@@ -181,14 +178,13 @@ func (c *Catalog) Lines(ctx context.Context, ids ...string) ([]EntityLine, error
 	return out, nil
 }
 
-// entityRow gives the entity $1 with its values under some attributes, a list of
-// parameters.
+// entityRow is the query for the entity $1 with its values of attributes, given as a list of parameters.
 func entityRow(d *dialect, attributes string) string {
 	if attributes == "" {
 		attributes = "NULL"
 	}
 	return `SELECT id, p, (SELECT count(DISTINCT site) FROM entity_records r WHERE r.entity = e.id),
-	(SELECT ` + fmt.Sprintf(d.list, d.array+"(attribute, value)") + ` FROM
+	(SELECT ` + fmt.Sprintf(d.jsonArrayAgg, d.jsonArray+"(attribute, value)") + ` FROM
 		(SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen AND attribute IN (` + attributes + `) ORDER BY attribute, n) v)
 	FROM entities e WHERE id = $1`
 }
@@ -207,8 +203,7 @@ func scanEntityRow(row scanner) (e EntityRow, err error) {
 	return e, err
 }
 
-// Kinds of attributes whose values are sorted by the number that they mean, see
-// [integrate.Attribute].
+// Kinds of attributes whose values are sorted by number, see [integrate.Attribute].
 const (
 	numberKind = "number"
 	dateKind   = "date"
@@ -224,8 +219,8 @@ type Joined struct {
 	Reason    string `json:"reason,omitempty"` // why it was joined into none
 }
 
-// Columns gives the columns of all sites as they were joined: by attribute, those of
-// most sites first, then what was left alone.
+// Columns returns the columns of all sites by attribute, attributes of most sites first, then the columns that are
+// in none.
 func (c *Catalog) Columns(ctx context.Context) ([]Joined, error) {
 	scan := func(row scanner) (j Joined, err error) {
 		return j, row.Scan(&j.Site, &j.Label, &j.Part, &j.Attribute, &j.Records, &j.Reason)
@@ -242,14 +237,14 @@ func (c *Catalog) Columns(ctx context.Context) ([]Joined, error) {
 	return out, nil
 }
 
-// Answers gives what came of a query: the results of all engines, by engine and rank.
+// Answers returns the results of a query, by engine and rank.
 func (c *Catalog) Answers(ctx context.Context, queryID string) ([]search.Result, error) {
 	scan := func(row scanner) (r search.Result, err error) {
 		var at string
 		if err := row.Scan(&r.Engine, &r.Rank, &r.URL, &r.Title, &r.Snippet, &r.Page, &at); err != nil {
 			return r, err
 		}
-		r.FetchedAt, err = unstamp(at)
+		r.FetchedAt, err = parseTime(at)
 		return r, err
 	}
 	var out []search.Result
@@ -263,7 +258,7 @@ func (c *Catalog) Answers(ctx context.Context, queryID string) ([]search.Result,
 	return out, nil
 }
 
-// ResultCounts gives how many results each query had, by its ID. Cost: linear in the results.
+// ResultCounts returns the number of results of each query, by its ID. Cost: linear in the results.
 func (c *Catalog) ResultCounts(ctx context.Context) (map[string]int, error) {
 	out := make(map[string]int)
 	type count struct {

@@ -87,7 +87,7 @@ func TestBrowse(t *testing.T) {
 		t.Errorf("lines: %+v, %v", lines, err)
 	}
 	for _, b := range []Browse{{Text: "amber"}, {}, {Where: map[string]string{author: "larch writeramber"}}} {
-		for _, most := range []int{1, maxTop + 1} {
+		for _, most := range []int{1, countedValues + 1} {
 			facets, err := c.Facets(t.Context(), []string{author, name}, b, most)
 			if err != nil || len(facets) != 2 {
 				t.Fatal(facets, err)
@@ -113,8 +113,8 @@ func TestBrowse(t *testing.T) {
 	}
 }
 
-// Every page of a list is the same from whichever end it is read, and beside whichever
-// entity, with entities that lack the value sorted by, with words and with values.
+// Every page of a list is the same from whichever end it is read, and beside whichever entity, with entities that
+// lack the value sorted by, with words and with values.
 func TestBrowsePages(t *testing.T) {
 	t.Parallel()
 	c := open(t)
@@ -176,8 +176,7 @@ func TestBrowsePages(t *testing.T) {
 	}
 }
 
-// Entities are sorted, and values counted, among a bounded number of those that match, and
-// it is said so.
+// Entities are sorted, and values counted, among a bounded number of those that match, and it is said so.
 func TestBounded(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -234,18 +233,17 @@ func TestOrderOf(t *testing.T) {
 		{"date", []string{"99999", "1000"}},
 	} {
 		for i, v := range test.values[1:] {
-			if a, b := orderOf(test.kind, test.values[i]), orderOf(test.kind, v); a >= b {
+			if a, b := sortNumber(test.kind, test.values[i]), sortNumber(test.kind, v); a >= b {
 				t.Errorf("%q (%v) does not stand before %q (%v)", test.values[i], a, v, b)
 			}
 		}
 	}
-	if n := orderOf("text", "12"); n != 0 {
+	if n := sortNumber("text", "12"); n != 0 {
 		t.Errorf("a text is sorted by %v", n)
 	}
 }
 
-// A catalog of before values had numbers to sort by, or had those of an earlier version,
-// is sorted as a new one.
+// A catalog of before values had numbers to sort by, or had those of an earlier version, is sorted as a new one.
 func TestUpgradeNumbers(t *testing.T) {
 	t.Parallel()
 	values := map[string][]string{"price": {"$9.99", "$121", "$1,299"}, "day": {"1999", "March 4, 1999", "4 Feb 2003"}}
@@ -336,8 +334,7 @@ func TestBoundedOrder(t *testing.T) {
 	}
 }
 
-// putKinds stores more entities than are sorted: of one kind, a third of them red, each
-// with a number.
+// putKinds stores more entities than are sorted: of one kind, a third of them red, each with a number.
 func putKinds(t *testing.T, c *Catalog) {
 	t.Helper()
 	r := &integrate.Result{Matching: &integrate.Matching{Attributes: []integrate.Attribute{{Name: "kind", Kind: "text"}, {Name: "colour", Kind: "text"}, {Name: "n", Kind: "text"}}}, Resolution: &integrate.Resolution{}}
@@ -391,9 +388,8 @@ func shelve(b *testing.B) *Catalog {
 
 const shelved100k = 100_000
 
-// BenchmarkBrowse is a page of a hundred thousand entities, as the web page asks for
-// it: a list, and the values to choose by. What it takes of the processors is told beside
-// the time.
+// BenchmarkBrowse is a page of a hundred thousand entities, as the web page asks for it: a list, and the values to
+// choose by. What it takes of the processors is told beside the time.
 func BenchmarkBrowse(b *testing.B) {
 	c := shelve(b)
 	all := []string{"name", "author", "year", "publisher", "pages", "kind"}
@@ -441,8 +437,7 @@ func BenchmarkBrowse(b *testing.B) {
 	})
 }
 
-// A catalog of before sites were counted as they are stored is counted when it is opened,
-// and says the same.
+// A catalog of before sites were counted as they are stored is counted when it is opened, and says the same.
 func TestUpgradeCounts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A write whose context ends says so, and not what database/sql closed because of
-// it: whoever is stopped must not take that for a fault of the catalog.
+// A write whose context ends says so, and not what database/sql closed because of it: whoever is stopped must not
+// take that for a fault of the catalog.
 func TestWriteCanceled(t *testing.T) {
 	t.Parallel()
 	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "c.sqlite"))

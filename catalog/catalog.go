@@ -20,25 +20,24 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ListSite is the site of the records of a list that somebody gave in place of a site:
-// none that there is (RFC 2606), so that no page is looked for on it.
+// ListSite is the site of records that came from a list and not from a site. The name cannot exist (RFC 2606), so
+// no page is looked for on it.
 const ListSite = "entities.invalid"
 
-// Catalog is an open catalog file.
+// Catalog is an open catalog.
 type Catalog struct {
 	path string
 	*dialect
-	start func(context.Context, *sql.DB) (*txn, error) // a transaction
+	begin func(context.Context, *sql.DB) (*txn, error) // begins a transaction
 	guard atomic.Pointer[func(context.Context, pgx.Tx) error]
-	// A loop over an iterator holds its connection while the body of the
-	// loop may write, so reading and writing do not share a pool.
+	// A loop over an iterator holds its connection while the body of the loop may write, so reading and writing do
+	// not share a pool.
 	writer *sql.DB // nil if it is open for reading only
 	reader *sql.DB
 }
 
-// Open opens the catalog at path, or makes an empty one if there is no file.
-// A file that is something else, or was written by a later version, is left as
-// it is and gives an error that says what to do. [Catalog.Close] when done.
+// Open opens the catalog at path, or makes an empty one if there is no file. A file that is something else, or was
+// written by a later version, is not touched; the error says what to do. Call [Catalog.Close] when done.
 func Open(ctx context.Context, path string) (*Catalog, error) {
 	if err := checkFile(path); err != nil {
 		return nil, err
@@ -58,13 +57,13 @@ func Open(ctx context.Context, path string) (*Catalog, error) {
 	return c, nil
 }
 
-// openWriter opens a file for writing, and makes a catalog of one that is new; path is what
-// errors call it. name is its data source.
+// openWriter opens a file for writing, and makes the tables of a new one. path is its name in errors; name is its
+// data source.
 func openWriter(ctx context.Context, file, path string) (c *Catalog, name string, err error) {
 	if name, err = dataSource(file); err != nil {
 		return nil, "", fmt.Errorf("catalog %s: %w", path, err)
 	}
-	c = &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
+	c = &Catalog{path: path, dialect: sqliteDialect, begin: beginSQLite}
 	if c.writer, err = sql.Open("sqlite", name+"&_txlock=immediate"); err != nil {
 		return nil, "", fmt.Errorf("opening catalog %s: %w", path, err)
 	}
@@ -75,10 +74,9 @@ func openWriter(ctx context.Context, file, path string) (c *Catalog, name string
 	return c, name, nil
 }
 
-// create makes an empty catalog under a name of its own, and gives it that of path when it is
-// whole: who looks at path finds a catalog or nothing. If another process was faster, its
-// file stays. On a file system without hard links nothing is made: Open then makes the
-// catalog where it is.
+// create makes an empty catalog under a temporary name and links it to path when it is complete, so that other
+// processes find a complete catalog or none. If another process was faster, its file stays. On a file system
+// without hard links nothing is made, and Open makes the catalog in place.
 func create(ctx context.Context, path string) (err error) {
 	draft := path + "." + rand.Text() + ".new"
 	defer func() {
@@ -102,8 +100,7 @@ func create(ctx context.Context, path string) (err error) {
 // Path is the file that was opened.
 func (c *Catalog) Path() string { return c.path }
 
-// Close ends all use of the catalog and folds the write-ahead log into the
-// file.
+// Close ends all use of the catalog and folds the write-ahead log into the file.
 func (c *Catalog) Close() error {
 	err := c.reader.Close()
 	if c.writer != nil {
@@ -115,10 +112,10 @@ func (c *Catalog) Close() error {
 	return nil
 }
 
-// magic opens every SQLite file.
+// magic is the beginning of every SQLite file.
 const magic = "SQLite format 3\x00"
 
-// checkFile refuses what can't be a catalog before SQLite gets to touch it.
+// checkFile refuses what cannot be a catalog before SQLite touches it.
 func checkFile(path string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -157,10 +154,9 @@ func notCatalog(path string) error {
 	return fmt.Errorf("%s is not a catalog: choose another file, or move this one away", path)
 }
 
-// dataSource is the SQLite URI of path with the settings of a connection. A
-// commit does not wait for the disk (synchronous NORMAL): a killed process
-// loses nothing, a power cut may lose the last transactions, neither leaves
-// half of one.
+// dataSource is the SQLite URI of path with the settings of a connection. A commit does not wait for the disk
+// (synchronous NORMAL): a killed process loses nothing; a power cut may lose the last transactions, but never
+// leaves half of one.
 func dataSource(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -177,16 +173,14 @@ func dataSource(path string) (string, error) {
 // busyTimeout is how long a connection waits for a lock of another one.
 const busyTimeout = 10 * time.Second
 
-// prepare makes the tables of a new file, and refuses a file that is not ours.
-// Only then is the file switched to a write-ahead log, so that a refused
-// database is not changed; and only a new one, or one of an earlier version, is
-// locked for writing, so that a catalog can be opened while another process
-// writes to it.
+// prepare makes the tables of a new file, and refuses a file that is no catalog. Only then is the file switched to
+// a write-ahead log, so that a refused database is not changed. Only a new file, or one of an earlier version, is
+// locked for writing, so that a catalog can be opened while another process writes to it.
 func (c *Catalog) prepare(ctx context.Context) error {
-	fresh, err := c.identify(ctx, c.writer)
+	fresh, err := c.inspect(ctx, c.writer)
 	if err == nil && fresh {
 		err = c.write(ctx, func(tx *txn) error {
-			if fresh, err := c.identify(ctx, tx); err != nil || !fresh {
+			if fresh, err := c.inspect(ctx, tx); err != nil || !fresh {
 				return err // another process was faster
 			}
 			_, err := tx.ExecContext(ctx, schema+strings.Join(upgrades[:], "")+fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion))
@@ -199,13 +193,13 @@ func (c *Catalog) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("opening catalog: %w%s", err, remedy(err))
 	}
-	if err := c.switchToLog(ctx); err != nil {
+	if err := c.enableWAL(ctx); err != nil {
 		return fmt.Errorf("opening catalog %s: %w", c.path, err)
 	}
 	return nil
 }
 
-// remedy says what to do about a file that is damaged, "" for another error.
+// remedy says what to do about a damaged file, "" for another error.
 func remedy(err error) string {
 	var refused *sqlite.Error
 	if errors.As(err, &refused) && refused.Code()&0xff == sqlite3.SQLITE_CORRUPT {
@@ -214,12 +208,11 @@ func remedy(err error) string {
 	return ""
 }
 
-// switchToLog sets the journal mode to WAL, and waits as busy_timeout does while
-// others have the file open. SQLite itself does not wait here: it has a read lock
-// by the time it asks for the exclusive one (sqlite3BtreeSetVersion), and for a
-// connection that already holds a lock the busy handler is not called, since two
-// of them would wait for each other.
-func (c *Catalog) switchToLog(ctx context.Context) error {
+// enableWAL sets the journal mode to WAL, and waits as long as busy_timeout while others have the file open.
+// SQLite itself does not wait here: it has a read lock when it asks for the exclusive one
+// (sqlite3BtreeSetVersion), and it does not call the busy handler for a connection that holds a lock, since two of
+// them would wait for each other.
+func (c *Catalog) enableWAL(ctx context.Context) error {
 	const pause = 5 * time.Millisecond
 	for start := time.Now(); ; {
 		_, err := c.writer.ExecContext(ctx, "PRAGMA journal_mode = WAL")
@@ -235,8 +228,8 @@ func (c *Catalog) switchToLog(ctx context.Context) error {
 	}
 }
 
-// identify reports whether the file is still empty, or why it can't be used.
-func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err error) {
+// inspect reports whether the file is still empty, or why it cannot be used.
+func (c *Catalog) inspect(ctx context.Context, db rowQuerier) (fresh bool, err error) {
 	var application, version, objects int
 	const all = `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema`
 	if err := db.QueryRowContext(ctx, all).Scan(&application, &version, &objects); err != nil { // at one moment: another process may be making the tables
@@ -253,8 +246,7 @@ func (c *Catalog) identify(ctx context.Context, db rowQuerier) (fresh bool, err 
 	return false, nil
 }
 
-// upgrade brings a catalog of an earlier version to this one, which keeps what
-// it has.
+// upgrade brings a catalog of an earlier version to this one; its content stays.
 func (c *Catalog) upgrade(ctx context.Context) error {
 	if v, err := version(ctx, c.writer); err != nil || v >= schemaVersion {
 		return err
@@ -267,7 +259,7 @@ func (c *Catalog) upgrade(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, strings.Join(upgrades[max(v, 1)-1:], "")+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion)); err != nil {
 			return err
 		}
-		return reorder(tx)
+		return recomputeSortNumbers(tx)
 	})
 }
 
@@ -275,16 +267,16 @@ func version(ctx context.Context, db rowQuerier) (v int, err error) {
 	return v, db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v)
 }
 
-// Guard has f asked at the end of each transaction of a catalog in PostgreSQL that
-// writes, with the context of the call: an error undoes the transaction.
+// Guard has f called at the end of each writing transaction of a catalog in PostgreSQL, with the context of the
+// call. An error of f rolls the transaction back.
 func (c *Catalog) Guard(f func(context.Context, pgx.Tx) error) { c.guard.Store(&f) }
 
-// write runs f in a transaction, which is undone if f fails.
+// write runs f in a transaction, and rolls it back if f fails.
 func (c *Catalog) write(ctx context.Context, f func(*txn) error) error {
 	if c.writer == nil {
 		return fmt.Errorf("catalog %s is open for reading only", c.path)
 	}
-	tx, err := c.start(ctx, c.writer)
+	tx, err := c.begin(ctx, c.writer)
 	if err != nil {
 		return err
 	}
@@ -298,7 +290,7 @@ func (c *Catalog) write(ctx context.Context, f func(*txn) error) error {
 	} else {
 		err = tx.commit()
 	}
-	if err != nil && ctx.Err() != nil { // database/sql tells then of what it closed, not why
+	if err != nil && ctx.Err() != nil { // database/sql then reports what it closed, not why
 		return ctx.Err()
 	}
 	return err

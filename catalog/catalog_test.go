@@ -21,8 +21,8 @@ import (
 	"verde/record"
 )
 
-// open gives an empty catalog: in the PostgreSQL database that VERDE_TEST_DATABASE names,
-// else in a file. So all that holds of one engine is tried on the other, too.
+// open gives an empty catalog: in the PostgreSQL database that VERDE_TEST_DATABASE names, else in a file. So all
+// that holds of one engine is tried on the other, too.
 func open(t *testing.T) *Catalog {
 	t.Helper()
 	if database := os.Getenv("VERDE_TEST_DATABASE"); database != "" {
@@ -246,12 +246,12 @@ func TestText(t *testing.T) {
 		{strings.Repeat("x", MaxText-1) + "é", strings.Repeat("x", MaxText-1)},
 		{strings.Repeat("x", MaxText-1) + "éé", strings.Repeat("x", MaxText-1)},
 	} {
-		if got := text(test.in); got != test.want {
+		if got := storable(test.in); got != test.want {
 			t.Errorf("text(%.20q of %d bytes) = %.20q of %d bytes, want %d bytes", test.in, len(test.in), got, len(got), len(test.want))
 		}
 	}
 	for _, in := range []string{strings.Repeat("\x00", MaxText), strings.Repeat("\xff", MaxText+3), strings.Repeat("a\xff", MaxText)} {
-		if got := text(in); len(got) > MaxText || !utf8.ValidString(got) {
+		if got := storable(in); len(got) > MaxText || !utf8.ValidString(got) {
 			t.Errorf("text(%d × %q): %d bytes, valid %v", len(in), in[:2], len(got), utf8.ValidString(got))
 		}
 	}
@@ -369,8 +369,7 @@ const toVersion8 = toVersion9 + "DROP VIEW best; DROP VIEW claim_facts; DROP TAB
 // toVersion3 takes back what came later.
 const toVersion3 = toVersion7 + "DROP TABLE spent; DROP TABLE histories; DROP TABLE candidates; DROP TABLE rounds; DROP TABLE recognised; DROP VIEW facts; ALTER TABLE fields DROP COLUMN confidence; CREATE VIEW facts AS SELECT 1; "
 
-// A catalog of version 2, before sources had parts of their score, gets the
-// column and loses nothing.
+// A catalog of version 2, before sources had parts of their score, gets the column and loses nothing.
 func TestUpgradeSources(t *testing.T) {
 	t.Parallel()
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
@@ -454,8 +453,7 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
-// What repeats keeps its rows and their gaps in the catalog; what is counted and
-// listed as facts has none.
+// What repeats keeps its rows and their gaps in the catalog; what is counted and listed as facts has none.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	c, ctx := open(t), t.Context()
@@ -478,7 +476,7 @@ func TestGaps(t *testing.T) {
 		if diff := cmp.Diff(r, got); diff != "" {
 			t.Errorf("(-put +got)\n%s", diff)
 		}
-		named := names{"a.example": {"title": "name"}}.rename(&got)
+		named := attributeNames{"a.example": {"title": "name"}}.rename(&got)
 		if diff := cmp.Diff(map[string][]string{"name": {"a", "b", "a"}, "price": {"", "$2", ""}, "who": {"Ann"}, "kept": {"", "x"}}, named.Columns()); diff != "" {
 			t.Errorf("renamed (-want +got)\n%s", diff)
 		}
@@ -499,8 +497,8 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// A catalog of version 7, whose records were lists of texts by label, keeps them all,
-// with their places and in step.
+// A catalog of version 7, whose records were lists of texts by label, keeps them all, with their places and in
+// step.
 func TestUpgradeRecords(t *testing.T) {
 	t.Parallel()
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
@@ -551,8 +549,7 @@ INSERT INTO fields VALUES (1, 'title', '["Emma"]', 1, '/html/body/h1[1]/text()[1
 	}
 }
 
-// Pages of a site that no query found to be data are given once each, and no more than
-// were asked for.
+// Pages of a site that no query found to be data are given once each, and no more than were asked for.
 func TestRefusedPages(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

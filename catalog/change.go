@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// What a change is.
+// Kinds of changes.
 const (
-	Changed = "changed" // its values are others, or it is no page any more
+	Changed = "changed" // other values, or it is no entity page any more
 	Added   = "added"   // it had not been read before
-	Gone    = "gone"    // the server says that there is no such page; the record stays as it was. Also the page's status
+	Gone    = "gone"    // the server answers that there is no such page; the record stays. Also the page's status
 )
 
-// Change is what a later visit found of an entity.
+// Change is how a page of an entity differed at a later visit.
 type Change struct {
 	Site    string        `json:"site"`
 	URL     string        `json:"url"`
@@ -32,7 +32,7 @@ type FieldChange struct {
 	After  []string `json:"after"`
 }
 
-// Differences lists the labels whose values differ, in alphabetic order.
+// Differences returns the labels whose values differ, in alphabetic order.
 func Differences(before, after map[string][]string) []FieldChange {
 	all := make(map[string]bool, len(before))
 	for label := range before {
@@ -54,13 +54,13 @@ func putChanges(ctx context.Context, tx *txn, site string, changes []Change) err
 	for _, c := range changes {
 		fields := make([]FieldChange, len(c.Fields))
 		for i, f := range c.Fields {
-			fields[i] = FieldChange{Label: text(f.Label), Before: texts(f.Before), After: texts(f.After)}
+			fields[i] = FieldChange{Label: storable(f.Label), Before: storableAll(f.Before), After: storableAll(f.After)}
 		}
 		packed, err := pack(fields, len(fields))
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, tx.upsert("changes", "site, url, found_at, what, fields", 3), site, text(c.URL), stamp(c.FoundAt), text(c.What), packed); err != nil {
+		if _, err := tx.ExecContext(ctx, tx.upsert("changes", "site, url, found_at, what, fields", 3), site, storable(c.URL), formatTime(c.FoundAt), storable(c.What), packed); err != nil {
 			return fmt.Errorf("change of %s: %w", c.URL, err)
 		}
 	}
@@ -74,19 +74,18 @@ func scanChange(row scanner) (Change, error) {
 		return c, err
 	}
 	var err error
-	if c.FoundAt, err = unstamp(found); err != nil {
+	if c.FoundAt, err = parseTime(found); err != nil {
 		return c, err
 	}
 	return c, unpack(fields, &c.Fields)
 }
 
-// Changes gives what has changed of a site, or of all sites for "", by site,
-// URL and time.
+// Changes yields the changes of a site, or of all sites for "", by site, URL and time.
 func (c *Catalog) Changes(ctx context.Context, site string) iter.Seq2[Change, error] {
 	return changes(ctx, c.reader, site)
 }
 
 func changes(ctx context.Context, db querier, site string) iter.Seq2[Change, error] {
-	where, args := of(site)
+	where, args := siteCondition(site)
 	return each(ctx, db, scanChange, "SELECT site, url, found_at, what, fields FROM changes "+where+" ORDER BY site, url, found_at", args...)
 }

@@ -11,8 +11,8 @@ import (
 	"verde/record"
 )
 
-// Goroutines of two openings of one file write and read at once: nobody is
-// refused, every site is whole whenever it is seen, and nothing is lost.
+// Goroutines of two openings of one file write and read at once: nobody is refused, every site is whole whenever
+// it is seen, and nothing is lost.
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "c.db")
@@ -48,8 +48,8 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// A new file that others read while it is switched to a write-ahead log is waited
-// for: the openings before and after one another are many, so that some meet.
+// A new file that others read while it is switched to a write-ahead log is waited for: the openings before and
+// after one another are many, so that some meet.
 func TestOpenedAtOnce(t *testing.T) {
 	t.Parallel()
 	for i := range 10 {
@@ -135,8 +135,7 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// BenchmarkPutSite stores a site of 1,000 pages with 10 values each, in place
-// of what was there.
+// BenchmarkPutSite stores a site of 1,000 pages with 10 values each, in place of what was there.
 func BenchmarkPutSite(b *testing.B) {
 	ctx := context.Background()
 	c, err := Open(ctx, filepath.Join(b.TempDir(), "c.db"))

@@ -17,8 +17,8 @@ import (
 	"verde/search"
 )
 
-// The same calls make the same catalog in a file and in a database: the same dump, the
-// same exports, the same counts.
+// The same calls make the same catalog in a file and in a database: the same dump, the same exports, the same
+// counts.
 func TestSameInBoth(t *testing.T) {
 	t.Parallel()
 	file, base := filledBoth(t)
@@ -137,8 +137,7 @@ func TestBrowseInBoth(t *testing.T) {
 	}
 }
 
-// A run's tables are made once by however many open it first, and those of a later
-// version are left alone.
+// A run's tables are made once by however many open it first, and those of a later version are left alone.
 func TestOpenDatabase(t *testing.T) {
 	t.Parallel()
 	database := os.Getenv("VERDE_TEST_DATABASE")
@@ -205,8 +204,8 @@ func TestDropDatabase(t *testing.T) {
 	}
 }
 
-// filledBoth gives a file and a database that have had the same calls; the test is skipped
-// where there is no database.
+// filledBoth gives a file and a database that have had the same calls; the test is skipped where there is no
+// database.
 func filledBoth(t *testing.T) (file, base *Catalog) {
 	t.Helper()
 	database := os.Getenv("VERDE_TEST_DATABASE")

@@ -7,26 +7,25 @@ import (
 	"unicode"
 )
 
-// table writes CSV rows. Errors stay until Error.
-type table struct {
+// csvTable writes CSV rows. Error returns the first error.
+type csvTable struct {
 	*csv.Writer
 	formulas bool
 }
 
-func (t table) row(cells ...string) {
+func (t csvTable) row(cells ...string) {
 	if !t.formulas {
 		for i, cell := range cells {
-			cells[i] = inert(cell)
+			cells[i] = escapeFormula(cell)
 		}
 	}
 	t.Write(cells)
 }
 
-// inert keeps a spreadsheet from running a cell that came from the web: one
-// that starts like a formula gets a ' before it, and so does one that starts
-// with a tab or a carriage return, at which some readers begin another cell.
-// Plain numbers stay numbers.
-func inert(cell string) string {
+// escapeFormula keeps a spreadsheet from running a cell from the web: a cell that starts like a formula gets a '
+// before it, and so does one that starts with a tab or a carriage return, at which some readers begin another
+// cell. Plain numbers stay numbers.
+func escapeFormula(cell string) string {
 	if strings.HasPrefix(cell, "\t") || strings.HasPrefix(cell, "\r") {
 		return "'" + cell
 	}

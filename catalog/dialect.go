@@ -12,30 +12,30 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// dialect is what the engines say differently. All other SQL is one text for both, with
-// parameters $1 to $n, and TRUE for what SQLite keeps as 1.
+// dialect is what differs between the SQL of SQLite and of PostgreSQL. All other SQL is one text for both, with
+// parameters $1 to $n, and TRUE for what SQLite stores as 1.
 type dialect struct {
-	concat string              // aggregate that joins texts
-	values string              // the elements of the JSON array %s as rows v with a column value
-	list   string              // aggregate that makes a JSON array of %s, as text
-	array  string              // function that makes a JSON array of its arguments
-	match  string              // that a row of entity_words has the words %s
-	words  string              // how words are written for match: what joins them
-	quote  string              // what a word stands in
-	prefix string              // what is behind a word that is the beginning of one
-	fold   func(string) string // words as the index has them, if it does not do that by itself
-	name   int                 // bytes of a name of a column at most; 0 for any number
+	stringAgg    string // aggregate that joins texts
+	jsonElements string // the elements of the JSON array %s as rows v with a column value
+	jsonArrayAgg string // aggregate that makes a JSON array of %s, as text
+	jsonArray    string // function that makes a JSON array of its arguments
+	maxName      int    // greatest length of a column's name in bytes; 0 for any
 
-	indexed string // column by which the rows of entity_words are in an order of their own
+	matchWords    string              // condition that a row of entity_words has the words %s
+	wordSeparator string              // between the words of a full-text query
+	wordQuote     string              // around each word
+	prefixMark    string              // behind a word that may be the beginning of one
+	fold          func(string) string // folds words as the index does, if a query's words are not folded by the database
+	wordOrder     string              // column by which rows of entity_words can be ordered without sorting
 
-	long   []string // columns whose values may be too long for a key: it has their hash instead
-	insert func(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error
-	ids    string             // query for the numbers of $1 new records
-	index  func(t *txn) error // makes the index of the words of entities
-	moment sql.IsolationLevel // at which all statements of a transaction see the same
+	hashed        []string // columns that are in keys by their hash, as their values may be too long
+	insertRows    func(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error
+	newIDs        string             // query for the IDs of $1 new records
+	indexEntities func(t *txn) error // fills the full-text index of entities
+	isolation     sql.IsolationLevel // at which all statements of a transaction read one state
 }
 
-// session is what statements are run on.
+// session runs statements.
 type session interface {
 	querier
 	rowQuerier
@@ -49,22 +49,21 @@ type txn struct {
 	*dialect
 	ctx              context.Context
 	commit, rollback func() error
-	postgres         pgx.Tx // the same transaction for what takes such, nil in SQLite
+	postgres         pgx.Tx // the same transaction as pgx has it, nil in SQLite
 }
 
-// put stores rows in bulk. None of them may have the key of another, or of one that is
-// stored.
+// put inserts rows in bulk. None of them may have the key of another row or of a stored one.
 func (t *txn) put(table, columns string, rows iter.Seq2[[]any, error]) error {
-	if err := t.insert(t.ctx, t, table, columns, rows); err != nil {
+	if err := t.insertRows(t.ctx, t, table, columns, rows); err != nil {
 		return fmt.Errorf("storing %s: %w", table, err)
 	}
 	return nil
 }
 
-// newRecords gives the numbers for so many new records.
+// newRecords returns the IDs of n new records.
 func (t *txn) newRecords(n int) (ids []int64, err error) {
 	scan := func(row scanner) (id int64, err error) { return id, row.Scan(&id) }
-	for id, err := range each(t.ctx, t, scan, t.ids, n) {
+	for id, err := range each(t.ctx, t, scan, t.newIDs, n) {
 		if err != nil {
 			return nil, err
 		}
@@ -73,13 +72,12 @@ func (t *txn) newRecords(n int) (ids []int64, err error) {
 	return ids, nil
 }
 
-// upsert is the statement that stores a row in place of one with the same key, which
-// is the first columns.
+// upsert is the statement that inserts a row or replaces the one with the same key. The key is the first columns.
 func (d *dialect) upsert(table, columns string, keys int) string {
 	names := strings.Split(columns, ", ")
 	target := slices.Clone(names[:keys])
 	for i, name := range target {
-		if slices.Contains(d.long, name) {
+		if slices.Contains(d.hashed, name) {
 			target[i] = "md5(" + name + ")"
 		}
 	}
@@ -96,29 +94,29 @@ func insertion(table, columns string) string {
 	for range strings.Count(columns, ", ") + 1 {
 		p.add(nil)
 	}
-	return "INSERT INTO " + table + " (" + columns + ") VALUES (" + p.names(0) + ")"
+	return "INSERT INTO " + table + " (" + columns + ") VALUES (" + p.list(0) + ")"
 }
 
-// params are the parameters of a statement that is put together of parts.
+// params are the parameters of a statement that is built of parts.
 type params []any
 
-// add adds a parameter and gives its name.
+// add adds a parameter and returns its name.
 func (p *params) add(v any) string {
 	*p = append(*p, v)
 	return "$" + strconv.Itoa(len(*p))
 }
 
-// addAll adds parameters and gives the list of their names.
+// addAll adds parameters and returns the list of their names.
 func (p *params) addAll(values []string) string {
 	from := len(*p)
 	for _, v := range values {
 		p.add(v)
 	}
-	return p.names(from)
+	return p.list(from)
 }
 
-// names lists the parameters from one on.
-func (p params) names(from int) string {
+// list is the list of the parameters' names, beginning at an index.
+func (p params) list(from int) string {
 	var out []string
 	for i := range p[from:] {
 		out = append(out, "$"+strconv.Itoa(from+i+1))
@@ -126,8 +124,8 @@ func (p params) names(from int) string {
 	return strings.Join(out, ", ")
 }
 
-// latest gives of elements with one key the last, in their order.
-func latest[T any](list []T, key func(*T) string) []*T {
+// lastByKey returns the last of the elements with each key, in their order.
+func lastByKey[T any](list []T, key func(*T) string) []*T {
 	seen := make(map[string]bool, len(list))
 	out := make([]*T, 0, len(list))
 	for i := len(list) - 1; i >= 0; i-- {
@@ -140,17 +138,17 @@ func latest[T any](list []T, key func(*T) string) []*T {
 	return out
 }
 
-// sqliteDialect is that of a catalog in a file.
+// sqliteDialect is the dialect of a catalog in a file.
 var sqliteDialect = &dialect{
-	concat: "group_concat",
-	values: sqliteValues,
-	list:   "json_group_array(%s)",
-	array:  "json_array",
-	match:  "entity_words MATCH %s",
-	words:  " ", quote: `"`, prefix: "*",
-	indexed: "rowid", // by which it finds them
-	fold:    func(s string) string { return s },
-	insert: func(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error {
+	stringAgg:     "group_concat",
+	jsonElements:  sqliteValues,
+	jsonArrayAgg:  "json_group_array(%s)",
+	jsonArray:     "json_array",
+	matchWords:    "entity_words MATCH %s",
+	wordSeparator: " ", wordQuote: `"`, prefixMark: "*",
+	wordOrder: "rowid",
+	fold:      func(s string) string { return s },
+	insertRows: func(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error {
 		insert, err := t.PrepareContext(ctx, insertion(table, columns))
 		if err != nil {
 			return err
@@ -166,10 +164,10 @@ var sqliteDialect = &dialect{
 		}
 		return nil
 	},
-	ids: `WITH RECURSIVE next (n) AS (SELECT 1 WHERE $1 > 0 UNION ALL SELECT n + 1 FROM next WHERE n < $1)
+	newIDs: `WITH RECURSIVE next (n) AS (SELECT 1 WHERE $1 > 0 UNION ALL SELECT n + 1 FROM next WHERE n < $1)
 		SELECT n + (SELECT coalesce(max(id), 0) FROM records) FROM next`,
-	index: func(t *txn) error {
-		_, err := t.ExecContext(t.ctx, entityWords+byEntity)
+	indexEntities: func(t *txn) error {
+		_, err := t.ExecContext(t.ctx, insertWords+groupByEntity)
 		return err
 	},
 }
@@ -182,8 +180,9 @@ func beginSQLite(ctx context.Context, db *sql.DB) (*txn, error) {
 	return &txn{session: tx, ctx: ctx, commit: tx.Commit, rollback: tx.Rollback}, nil
 }
 
-// held are the values that hold, and each entity with its anchor as the value under no attribute.
-func (d *dialect) held() string {
-	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities UNION ALL SELECT entity, attribute, " + d.concat +
+// heldValues is the query for the values that hold, and for each entity its anchor as the value of the attribute
+// "".
+func (d *dialect) heldValues() string {
+	return "SELECT id AS entity, '' AS attribute, anchor AS value FROM entities UNION ALL SELECT entity, attribute, " + d.stringAgg +
 		"(value, ' | ') AS value FROM (SELECT * FROM fused WHERE chosen ORDER BY entity, attribute, n) held GROUP BY entity, attribute"
 }

@@ -14,16 +14,14 @@ import (
 	"verde/integrate"
 )
 
-// Integration is when the records were made into entities, of what, and what was
-// concluded.
+// Integration is when records were integrated, from which input, and what was concluded.
 type Integration struct {
 	At     time.Time
 	Input  string // see [integrate.Fingerprint]
 	Report integrate.Report
 }
 
-// Integrated gives the integration that [Catalog.PutEntities] stored last, false if there
-// is none.
+// Integrated returns the integration that [Catalog.PutEntities] stored last; ok is false if there is none.
 func (c *Catalog) Integrated(ctx context.Context) (i Integration, ok bool, err error) {
 	var at, report string
 	err = c.reader.QueryRowContext(ctx, "SELECT at, input, report FROM integrations ORDER BY at DESC LIMIT 1").Scan(&at, &i.Input, &report)
@@ -31,7 +29,7 @@ func (c *Catalog) Integrated(ctx context.Context) (i Integration, ok bool, err e
 		return i, false, nil
 	}
 	if err == nil {
-		i.At, err = unstamp(at)
+		i.At, err = parseTime(at)
 	}
 	if err == nil && report != "" {
 		err = json.Unmarshal([]byte(report), &i.Report)
@@ -42,36 +40,35 @@ func (c *Catalog) Integrated(ctx context.Context) (i Integration, ok bool, err e
 	return i, true, nil
 }
 
-// EntityDifference is what changed of an entity between two times: of one that is new
-// or gone there is one, of another one for each attribute of which the value changed.
+// EntityDifference is how an entity differs between two times: one for an entity that is new or gone, and one for
+// each changed attribute of other entities.
 type EntityDifference struct {
 	Entity    string            `json:"entity"`
-	Name      string            `json:"name"` // what names it, after the change or else before; the URL of a record if nothing does
+	Name      string            `json:"name"` // after the change, or else before; the URL of a record if it has none
 	Change    string            `json:"change"`
 	Attribute string            `json:"attribute,omitempty"`
 	Before    string            `json:"before,omitempty"`
 	After     string            `json:"after,omitempty"`
-	Into      string            `json:"into,omitempty"`   // entity that has taken over one that is gone
+	Into      string            `json:"into,omitempty"`   // the entity that has taken over one that is gone
 	Values    map[string]string `json:"values,omitempty"` // of an entity that is new or gone, by attribute
 }
 
-// What a difference is; see also [Changed], [Added] and [Gone] of pages.
+// Kinds of differences; see also [Changed], [Added] and [Gone] of pages.
 const newEntity, changedEntity, goneEntity = "new", "changed", "gone"
 
-// EntityDifferences gives what was new, changed and gone at a time against an earlier
-// one, by entity and attribute. Before the first integration there were no entities.
-// Memory: the values that hold.
+// EntityDifferences returns how the entities differ between two times, by entity and attribute. Before the first
+// integration there were none. Memory: the values that hold.
 func (c *Catalog) EntityDifferences(ctx context.Context, since, until time.Time) (out []EntityDifference, err error) {
 	err = c.read(ctx, func(tx *txn) error {
-		after, err := held(ctx, tx, until)
+		after, err := valuesAt(ctx, tx, until)
 		if err != nil {
 			return err
 		}
-		before, err := held(ctx, tx, since)
+		before, err := valuesAt(ctx, tx, since)
 		if err != nil {
 			return err
 		}
-		names, err := attributesOf(ctx, tx)
+		names, err := exportOrder(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -92,9 +89,9 @@ func (c *Catalog) EntityDifferences(ctx context.Context, since, until time.Time)
 	return out, nil
 }
 
-// differences compares the values that hold at two times.
+// differences compares the values that hold at two times; name is the attribute that names entities.
 func differences(before, after map[valueKey]string, name string, into map[string]string) (out []EntityDifference) {
-	for _, k := range union(before, after) {
+	for _, k := range unionKeys(before, after) {
 		_, was := before[valueKey{entity: k.entity}]
 		_, is := after[valueKey{entity: k.entity}]
 		old, had := before[k]
@@ -128,18 +125,18 @@ func differences(before, after map[valueKey]string, name string, into map[string
 	return out
 }
 
-// held gives the values that held at a time, and each entity with its anchor: what
-// holds now, less what has changed since.
-func held(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, error) {
+// valuesAt returns the values that held at a time, and each entity with its anchor: what holds now, with the
+// changes since then undone.
+func valuesAt(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, error) {
 	var first sql.NullString
 	if err := tx.QueryRowContext(ctx, "SELECT min(at) FROM integrations").Scan(&first); err != nil {
 		return nil, err
 	}
-	began, err := unstamp(first.String)
+	began, err := parseTime(first.String)
 	if err != nil || at.Before(began) {
 		return nil, err
 	}
-	out, err := chosen(ctx, tx)
+	out, err := chosenValues(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +151,7 @@ func held(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, erro
 		if err != nil {
 			return nil, err
 		}
-		found, err := unstamp(c.at)
+		found, err := parseTime(c.at)
 		switch {
 		case err != nil:
 			return nil, err
@@ -168,9 +165,8 @@ func held(ctx context.Context, tx *txn, at time.Time) (map[valueKey]string, erro
 	return out, nil
 }
 
-// ColumnNames gives the attributes that columns are known to be: those of a site that
-// was found by what the vertical calls them, those of the training site by their own
-// labels.
+// ColumnNames returns the columns whose attribute is known: of discovered sites by the vertical's names, of the
+// training site by their own labels.
 func (c *Catalog) ColumnNames(ctx context.Context) (map[integrate.ColumnName]string, error) {
 	out := make(map[integrate.ColumnName]string)
 	all, err := c.Sources(ctx)
@@ -195,14 +191,14 @@ func (c *Catalog) ColumnNames(ctx context.Context) (map[integrate.ColumnName]str
 	return out, nil
 }
 
-// valueKey names a value of an entity; an entity itself has no attribute.
+// valueKey identifies a value of an entity; attribute is "" for the entity itself.
 type valueKey struct{ entity, attribute string }
 
-// chosen gives the values that hold, and each entity with its anchor.
-func chosen(ctx context.Context, tx *txn) (map[valueKey]string, error) {
+// chosenValues returns the values that hold, and each entity with its anchor.
+func chosenValues(ctx context.Context, tx *txn) (map[valueKey]string, error) {
 	out := make(map[valueKey]string)
 	scan := func(row scanner) (v [3]string, err error) { return v, row.Scan(&v[0], &v[1], &v[2]) }
-	for v, err := range each(ctx, tx, scan, tx.held()) {
+	for v, err := range each(ctx, tx, scan, tx.heldValues()) {
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +207,7 @@ func chosen(ctx context.Context, tx *txn) (map[valueKey]string, error) {
 	return out, nil
 }
 
-func union(a, b map[valueKey]string) []valueKey {
+func unionKeys(a, b map[valueKey]string) []valueKey {
 	var out []valueKey
 	for k := range a {
 		out = append(out, k)

@@ -73,8 +73,7 @@ func TestEntityDifferences(t *testing.T) {
 	}
 }
 
-// The columns of the training site are called by their labels, those of others by what
-// the vertical calls them.
+// The columns of the training site are called by their labels, those of others by what the vertical calls them.
 func TestColumnNames(t *testing.T) {
 	t.Parallel()
 	c := shelved(t)

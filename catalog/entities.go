@@ -15,9 +15,8 @@ import (
 	"verde/record"
 )
 
-// entityTables keep what the records of all sites come to: entities, what each site
-// claims of them, and the attributes that columns are joined into. IDs that are no
-// longer used lead to those that have taken over.
+// entityTables hold the result of integration: entities, what each site claims of them, and the attributes into
+// which columns were joined. IDs that are no longer used redirect to those that have taken over.
 const entityTables = `
 CREATE TABLE entities (id TEXT PRIMARY KEY, age INTEGER NOT NULL, anchor TEXT NOT NULL, p REAL NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE entity_records (url TEXT NOT NULL, site TEXT NOT NULL, entity TEXT NOT NULL, PRIMARY KEY (url, site)) STRICT, WITHOUT ROWID;
@@ -49,14 +48,13 @@ CREATE VIEW claim_facts AS
 CREATE VIEW best AS SELECT id AS entity FROM entities;
 `
 
-// integrationTable keeps when entities were made, and of what; the report is that of the
-// last time.
+// integrationTable holds when entities were made, and from which input; only the last one has a report.
 const integrationTable = `
 CREATE TABLE integrations (at TEXT PRIMARY KEY, input TEXT NOT NULL, report TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-// Tables gives the records of all sites as what [integrate.Integrate] takes: the
-// texts of the page's own fields. What repeats on a page is about other things.
+// Tables returns the records of all sites as [integrate.Integrate] takes them: the texts of the page's own fields.
+// What repeats on a page is about other things.
 func (c *Catalog) Tables(ctx context.Context) (tables []integrate.Table, err error) {
 	sites, err := c.Described(ctx)
 	if err != nil {
@@ -71,7 +69,7 @@ func (c *Catalog) Tables(ctx context.Context) (tables []integrate.Table, err err
 	return tables, nil
 }
 
-// Described gives the sites that have records, by name.
+// Described returns the sites that have records, by name.
 func (c *Catalog) Described(ctx context.Context) (sites []string, err error) {
 	scan := func(row scanner) (s string, err error) { return s, row.Scan(&s) }
 	for s, err := range each(ctx, c.reader, scan, "SELECT site FROM sources s WHERE EXISTS (SELECT 1 FROM records r WHERE r.site = s.site) ORDER BY site") {
@@ -83,7 +81,7 @@ func (c *Catalog) Described(ctx context.Context) (sites []string, err error) {
 	return sites, nil
 }
 
-// TableOf gives the records of a site as what [integrate.Integrate] takes.
+// TableOf returns the records of a site as [integrate.Integrate] takes them.
 func (c *Catalog) TableOf(ctx context.Context, site string) (integrate.Table, error) {
 	var t Tabulation
 	for r, err := range c.Records(ctx, site) {
@@ -98,7 +96,7 @@ func (c *Catalog) TableOf(ctx context.Context, site string) (integrate.Table, er
 	return integrate.Table{Site: site}, nil
 }
 
-// EachTable gives the tables of sites, one after the other, as [integrate.IntegrateEach] takes them.
+// EachTable yields the tables of sites, one after the other, as [integrate.IntegrateEach] takes them.
 func (c *Catalog) EachTable(ctx context.Context, sites []string) iter.Seq2[integrate.Table, error] {
 	return func(yield func(integrate.Table, error) bool) {
 		for _, site := range slices.Sorted(slices.Values(sites)) {
@@ -113,14 +111,14 @@ func (c *Catalog) EachTable(ctx context.Context, sites []string) iter.Seq2[integ
 	}
 }
 
-// Tabulation makes the tables that [integrate.Integrate] takes of records of any sites. The
-// zero value has none.
+// Tabulation makes tables for [integrate.Integrate] from records of any sites. The zero value has none.
 type Tabulation struct {
 	tables    map[string]*integrate.Table
 	relations map[string]*record.Relations
 }
 
-// Add adds a record with the texts of its fields (see [Fields]) and of parts of their values, of which those of more have another text.
+// Add adds a record with the texts of its fields (see [Fields]) and of parts of their values. more replaces the
+// texts of some labels.
 func (t *Tabulation) Add(r *record.Record, more map[string][]string) {
 	if t.tables == nil {
 		t.tables, t.relations = make(map[string]*integrate.Table), make(map[string]*record.Relations)
@@ -142,7 +140,7 @@ func (t *Tabulation) Add(r *record.Record, more map[string][]string) {
 	t.tables[r.Site].Records = append(t.tables[r.Site].Records, integrate.Record{URL: r.URL, Values: values})
 }
 
-// Tables gives them by site.
+// Tables returns the tables by site.
 func (t *Tabulation) Tables() []integrate.Table {
 	var out []integrate.Table
 	for _, site := range slices.Sorted(maps.Keys(t.tables)) {
@@ -157,8 +155,8 @@ func (t *Tabulation) Tables() []integrate.Table {
 	return out
 }
 
-// ToIntegrate gives what [integrate.Integrate] makes entities of: the records of all sites,
-// and options that know the entities and names that the catalog has.
+// ToIntegrate returns the input of [integrate.Integrate]: the records of all sites, and options with the entities
+// and column names that the catalog has.
 func (c *Catalog) ToIntegrate(ctx context.Context, opt integrate.Options) (tables []integrate.Table, _ integrate.Options, err error) {
 	if tables, err = c.Tables(ctx); err == nil {
 		opt, err = c.Informed(ctx, opt)
@@ -166,7 +164,7 @@ func (c *Catalog) ToIntegrate(ctx context.Context, opt integrate.Options) (table
 	return tables, opt, err
 }
 
-// Informed has options know the entities and names that the catalog has.
+// Informed adds the entities and column names that the catalog has to options.
 func (c *Catalog) Informed(ctx context.Context, opt integrate.Options) (_ integrate.Options, err error) {
 	if opt.Known, err = c.Known(ctx); err != nil {
 		return opt, err
@@ -175,8 +173,7 @@ func (c *Catalog) Informed(ctx context.Context, opt integrate.Options) (_ integr
 	return opt, err
 }
 
-// Fields gives the texts of a record's own fields by label, without groups and
-// without parts of values.
+// Fields returns the texts of a record's own fields by label, without groups and parts of values.
 func Fields(r *record.Record) map[string][]string {
 	out := make(map[string][]string)
 	for _, f := range r.Whole().Fields {
@@ -187,7 +184,7 @@ func Fields(r *record.Record) map[string][]string {
 	return out
 }
 
-// Known gives the entities that [Catalog.PutEntities] stored last, oldest first.
+// Known returns the entities that [Catalog.PutEntities] stored last, oldest first.
 func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 	var out []integrate.Known
 	err := c.read(ctx, func(tx *txn) error {
@@ -224,11 +221,9 @@ func (c *Catalog) Known(ctx context.Context) ([]integrate.Known, error) {
 	return out, nil
 }
 
-// PutEntities stores what the records of all sites come to, in place of what was
-// stored before, in one transaction, and notes what has changed since. now is the
-// time of that, input what they were made of (see [integrate.Fingerprint]): of what was
-// stored last nothing is stored again. Redirects of earlier times stay.
-// Cost: linear in the claims.
+// PutEntities stores the result of an integration in one transaction, replaces the one before, and records what
+// has changed. now is the time of that, input the fingerprint of the records (see [integrate.Fingerprint]): if it
+// is that of the stored result, nothing is written. Earlier redirects stay. Cost: linear in the claims.
 func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input string, now time.Time) error {
 	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
 		return err
@@ -239,16 +234,16 @@ func (c *Catalog) PutEntities(ctx context.Context, r *integrate.Result, input st
 	}
 	err = c.write(ctx, func(tx *txn) error {
 		w := entityWriter{ctx: ctx, tx: tx}
-		w.before()
+		w.keepHeld()
 		w.clear()
 		w.entities(r)
 		w.attributes(r)
 		w.fused(r)
-		w.browsed()
-		w.view(r)
-		w.changes(stamp(now))
+		w.rebuildBrowseTables()
+		w.rebuildBestView(r)
+		w.recordChanges(formatTime(now))
 		w.exec("UPDATE integrations SET report = ''")
-		w.exec(tx.upsert("integrations", "at, input, report", 1), stamp(now), input, string(report))
+		w.exec(tx.upsert("integrations", "at, input, report", 1), formatTime(now), input, string(report))
 		return w.err
 	})
 	if err != nil {
@@ -271,8 +266,8 @@ func (w *entityWriter) exec(query string, args ...any) {
 	}
 }
 
-// rows runs a statement for as many rows as fill gives.
-func (w *entityWriter) rows(query string, fill func(row func(args ...any))) {
+// execEach runs a statement for each row that fill adds.
+func (w *entityWriter) execEach(query string, fill func(row func(args ...any))) {
 	if w.err != nil {
 		return
 	}
@@ -289,7 +284,7 @@ func (w *entityWriter) rows(query string, fill func(row func(args ...any))) {
 	})
 }
 
-// put inserts as many rows as fill gives in bulk.
+// put inserts the rows that fill adds in bulk.
 func (w *entityWriter) put(table, columns string, fill func(row func(args ...any))) {
 	if w.err != nil {
 		return
@@ -300,7 +295,7 @@ func (w *entityWriter) put(table, columns string, fill func(row func(args ...any
 	})
 }
 
-// clear deletes what is known of entities, and keeps how old they are.
+// clear deletes the stored entities, and keeps their ages.
 func (w *entityWriter) clear() {
 	w.exec("CREATE TEMP TABLE old_ages AS SELECT id, age FROM entities")
 	if w.err == nil {
@@ -313,19 +308,19 @@ func (w *entityWriter) clear() {
 
 func (w *entityWriter) entities(r *integrate.Result) {
 	const insert = `INSERT INTO entities (id, age, anchor, p) VALUES ($1, coalesce((SELECT age FROM old_ages WHERE id = $1), $4), $2, $3)`
-	w.rows(insert, func(row func(...any)) {
+	w.execEach(insert, func(row func(...any)) {
 		for _, e := range r.Entities {
-			row(e.ID, text(e.Anchor), e.Probability, w.newest+1)
+			row(e.ID, storable(e.Anchor), e.Probability, w.newest+1)
 		}
 	})
-	w.rows(w.tx.upsert("entity_records", "url, site, entity", 2), func(row func(...any)) {
+	w.execEach(w.tx.upsert("entity_records", "url, site, entity", 2), func(row func(...any)) {
 		for _, e := range r.Entities {
 			for i, u := range e.URLs {
-				row(text(u), text(r.Site(e.Records[i])), e.ID)
+				row(storable(u), storable(r.Site(e.Records[i])), e.ID)
 			}
 		}
 	})
-	w.rows(w.tx.upsert("entity_redirects", "old, id", 1), func(row func(...any)) {
+	w.execEach(w.tx.upsert("entity_redirects", "old, id", 1), func(row func(...any)) {
 		for _, x := range r.Redirects {
 			row(x.From, x.To)
 		}
@@ -339,13 +334,13 @@ func (w *entityWriter) attributes(r *integrate.Result) {
 	of := make(map[int]string)
 	w.put("attributes", "name, n, kind, sites, kappa", func(row func(...any)) {
 		for n, a := range r.Attributes {
-			row(text(a.Name), n, a.Kind, a.Sites, a.Kappa)
+			row(storable(a.Name), n, a.Kind, a.Sites, a.Kappa)
 			for _, col := range a.Columns {
-				of[col] = text(a.Name)
+				of[col] = storable(a.Name)
 			}
 		}
 	})
-	w.rows(w.tx.upsert("attribute_columns", "site, label, part, attribute, records, reason", 3), func(row func(...any)) {
+	w.execEach(w.tx.upsert("attribute_columns", "site, label, part, attribute, records, reason", 3), func(row func(...any)) {
 		for i := range r.Columns {
 			col := &r.Columns[i]
 			var attribute any
@@ -353,7 +348,7 @@ func (w *entityWriter) attributes(r *integrate.Result) {
 				attribute = name
 			}
 			for _, label := range append([]string{col.Label}, col.Twins...) {
-				row(text(col.Site), text(label), string(col.Part), attribute, col.Records, col.Reason)
+				row(storable(col.Site), storable(label), string(col.Part), attribute, col.Records, col.Reason)
 			}
 		}
 	})
@@ -369,7 +364,7 @@ func (w *entityWriter) fused(r *integrate.Result) {
 			for i := range list {
 				f := &list[i]
 				for n, g := range f.Groups {
-					row(f.Entity, text(f.Attribute), n, text(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided, orderOf(kinds[f.Attribute], g.Value))
+					row(f.Entity, storable(f.Attribute), n, storable(g.Value), g.Probability, len(g.Sites()), g.Chosen, f.Decided, sortNumber(kinds[f.Attribute], g.Value))
 				}
 			}
 		})
@@ -378,7 +373,7 @@ func (w *entityWriter) fused(r *integrate.Result) {
 				f := &list[i]
 				for n, g := range f.Groups {
 					for m, c := range g.Claims {
-						row(f.Entity, text(f.Attribute), n, m, text(c.Text), text(c.Written), text(c.Site), text(c.URL), text(c.Label))
+						row(f.Entity, storable(f.Attribute), n, m, storable(c.Text), storable(c.Written), storable(c.Site), storable(c.URL), storable(c.Label))
 					}
 				}
 			}
@@ -386,33 +381,33 @@ func (w *entityWriter) fused(r *integrate.Result) {
 	}
 }
 
-// maxBest bounds the columns of the view best; SQLite's own bound is 2,000, and a
-// query is compiled for each.
+// maxBest bounds the columns of the view best; SQLite's own bound is 2,000, and each column makes queries slower
+// to compile.
 const maxBest = 200
 
-// view makes the view best anew: a row an entity, a column an attribute, those of most
-// sites first.
-func (w *entityWriter) view(r *integrate.Result) {
+// rebuildBestView makes the view best: a row for each entity, a column for each attribute, those of most sites
+// first.
+func (w *entityWriter) rebuildBestView(r *integrate.Result) {
 	w.exec("DROP VIEW IF EXISTS best")
 	var b strings.Builder
 	b.WriteString("CREATE VIEW best AS SELECT e.id AS entity")
 	taken := map[string]bool{"entity": true}
 	for _, a := range r.Attributes[:min(len(r.Attributes), maxBest)] {
-		name := w.tx.columnName(text(a.Name), "")
+		name := w.tx.columnName(storable(a.Name), "")
 		for n := 2; taken[strings.ToLower(name)]; n++ {
-			name = w.tx.columnName(text(a.Name), fmt.Sprintf(" %d", n))
+			name = w.tx.columnName(storable(a.Name), fmt.Sprintf(" %d", n))
 		}
 		taken[strings.ToLower(name)] = true
 		fmt.Fprintf(&b, ",\n\t(SELECT %s(value, ' | ') FROM (SELECT value FROM fused f WHERE f.entity = e.id AND f.attribute = %s AND chosen ORDER BY n) v) AS %s",
-			w.tx.concat, quoted(text(a.Name), '\''), quoted(name, '"'))
+			w.tx.stringAgg, quoted(storable(a.Name), '\''), quoted(name, '"'))
 	}
 	b.WriteString("\nFROM entities e")
 	w.exec(b.String())
 }
 
-// columnName is a text with what tells it apart, as a column of a view may be called.
+// columnName is a column's name in a view, cut to the engine's bound, with a number that makes it unique.
 func (d *dialect) columnName(name, number string) string {
-	if most := d.name - len(number); d.name > 0 && len(name) > most {
+	if most := d.maxName - len(number); d.maxName > 0 && len(name) > most {
 		for most > 0 && !utf8.RuneStart(name[most]) {
 			most--
 		}
@@ -421,38 +416,38 @@ func (d *dialect) columnName(name, number string) string {
 	return name + number
 }
 
-// quoted writes a text from the web as an SQL string or name.
+// quoted quotes a text from the web as an SQL string or name.
 func quoted(s string, mark byte) string {
 	m := string(mark)
 	return m + strings.ReplaceAll(s, m, m+m) + m
 }
 
-// before keeps what holds, until changes.
-func (w *entityWriter) before() {
-	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.held())
+// keepHeld keeps a copy of the values that hold for recordChanges.
+func (w *entityWriter) keepHeld() {
+	w.exec("CREATE TEMP TABLE held_before AS " + w.tx.heldValues())
 }
 
-// changes notes what is new, changed and gone since before; nothing, if there was nothing then.
-func (w *entityWriter) changes(now string) {
+// recordChanges stores what is new, changed and gone since keepHeld; nothing if there were no entities then.
+func (w *entityWriter) recordChanges(now string) {
 	const columns = "found_at, entity, attribute, what, before, after"
 	store, values, _ := strings.Cut(w.tx.upsert("entity_changes", columns, 3), " VALUES (")
 	_, conflict, _ := strings.Cut(values, ")")
 	compared := `SELECT $1, coalesce(b.entity, a.entity), coalesce(b.attribute, a.attribute),
 		CASE WHEN b.entity IS NULL THEN 'new' WHEN a.entity IS NULL THEN 'gone' ELSE 'changed' END, coalesce(b.value, ''), coalesce(a.value, '')
-		FROM held_before b FULL JOIN (` + w.tx.held() + `) a ON a.entity = b.entity AND a.attribute = b.attribute
+		FROM held_before b FULL JOIN (` + w.tx.heldValues() + `) a ON a.entity = b.entity AND a.attribute = b.attribute
 		WHERE (b.entity IS NULL OR a.entity IS NULL OR b.value <> a.value AND a.attribute <> '') AND EXISTS (SELECT 1 FROM held_before)`
 	w.exec(store+" "+compared+conflict, now)
 	w.exec("DROP TABLE held_before")
 }
 
-// Held is what holds of an entity that several pages are about, under an attribute.
+// Held is the values that hold under an attribute, for an entity of several pages.
 type Held struct {
 	URLs      []string
 	Attribute string
 	Values    []string
 }
 
-// Held gives what the entities that are stored say of what is on several pages. Cost: linear in it.
+// Held yields the values of the stored entities that have several pages. Cost: linear in them.
 func (c *Catalog) Held(ctx context.Context) iter.Seq2[Held, error] {
 	return func(yield func(Held, error) bool) {
 		type value struct{ entity, attribute, value string }
@@ -489,14 +484,14 @@ func (c *Catalog) Held(ctx context.Context) iter.Seq2[Held, error] {
 	}
 }
 
-// browsed makes what entities are looked through by anew.
-func (w *entityWriter) browsed() {
+// rebuildBrowseTables fills the tables that make browsing quick, see [browseTables].
+func (w *entityWriter) rebuildBrowseTables() {
 	w.exec("DELETE FROM attribute_reach")
-	w.exec(reach)
+	w.exec(insertReach)
 	w.exec("DELETE FROM attribute_values")
-	w.exec(topValues)
+	w.exec(insertTopValues)
 	w.exec("DELETE FROM entity_words")
 	if w.err == nil {
-		w.err = w.tx.index(w.tx)
+		w.err = w.tx.indexEntities(w.tx)
 	}
 }

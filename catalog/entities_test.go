@@ -142,8 +142,7 @@ func TestEntities(t *testing.T) {
 		t.Errorf("changes: %q", got)
 	}
 
-	// A redirect that leads to what was redirected since leads to where that leads, and the
-	// next run knows of it.
+	// A redirect that leads to what was redirected since leads to where that leads, and the next run knows of it.
 	r := &integrate.Result{Matching: second.Matching, Resolution: second.Resolution, Entities: second.Entities[:1]}
 	r.Redirects = []integrate.Redirect{{From: "x", To: "y"}}
 	for _, input := range []string{"x", "y"} {
@@ -252,11 +251,11 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// An entity has one name, that of the attribute that tells entities apart; another of the
-// properties that sites call a name stands beside.
+// An entity has one name, that of the attribute that tells entities apart; another of the properties that sites
+// call a name stands beside.
 func TestLinkedName(t *testing.T) {
 	t.Parallel()
-	got := linked(&EntityLine{ID: "e1", Values: map[string][]string{"Name": {"Paperback"}, "h1": {"Emma"}, "ISBN": {"1", "2"}}}, "h1")
+	got := jsonLD(&EntityLine{ID: "e1", Values: map[string][]string{"Name": {"Paperback"}, "h1": {"Emma"}, "ISBN": {"1", "2"}}}, "h1")
 	want := map[string]any{"@context": "https://schema.org", "@id": "urn:verde:e1", "@type": "Book", "sameAs": []string(nil), "name": "Emma", "isbn": []string{"1", "2"},
 		"additionalProperty": []map[string]any{{"@type": "PropertyValue", "name": "Name", "value": "Paperback"}}}
 	if d := cmp.Diff(want, got); d != "" {
@@ -264,8 +263,8 @@ func TestLinkedName(t *testing.T) {
 	}
 }
 
-// Pages of photos and reviews that lead to their entity by its name are in its row: with them
-// come the entities that come without them, of whatever sites.
+// Pages of photos and reviews that lead to their entity by its name are in its row: with them come the entities
+// that come without them, of whatever sites.
 func TestSubpages(t *testing.T) {
 	t.Parallel()
 	var with, without Tabulation

@@ -16,31 +16,27 @@ import (
 	"verde/record"
 )
 
-// ExportOptions say what [Catalog.ExportWith] writes. The zero value writes
-// all records as JSON Lines.
+// ExportOptions select what [Catalog.ExportWith] writes. The zero value writes all records as JSON Lines.
 type ExportOptions struct {
-	Format     string // "jsonl" (default), "csv", of records "values": JSON Lines of the type Flat, of entities and claims "parquet", of entities "jsonld"
+	Format     string // "jsonl" (default), "csv", "values" (records as JSON Lines of the type Flat), "parquet" (entities and claims) or "jsonld" (entities)
 	What       string // "records" (default), "pages", "sources", "changes", "entities" or "claims"
 	Site       string // only of this site
-	Attributes bool   // records: name what belongs to an attribute of the vertical after it, not after the site's label
-	Formulas   bool   // csv: leave cells that a spreadsheet takes for formulas as they are
+	Attributes bool   // of records: use the vertical's names of attributes in place of the site's labels
+	Formulas   bool   // of csv: do not escape cells that a spreadsheet takes for formulas
 }
 
-// Export writes all records, pages, sources, changes, entities or claims as "jsonl"
-// or "csv".
+// Export writes all records, pages, sources, changes, entities or claims as "jsonl" or "csv".
 //
-// JSON Lines have one object a line, of the type [record.Record], [Page], [Source]
-// [Change], [EntityLine] or [ClaimLine].
-// CSV has a heading; that of records is url, site, and then all labels in
-// alphabetic order; several values of a cell are joined with " | ". Cells that
-// a spreadsheet would run as a formula get a ' before them. That of entities has what
-// names them first, then their attributes by how many entities have them.
+// JSON Lines have one object on each line, of the type [record.Record], [Page], [Source], [Change], [EntityLine]
+// or [ClaimLine]. CSV has a heading; that of records is url, site, and then all labels in alphabetic order; that
+// of entities is the attribute that names them, then the others by how many entities have them. Several values of
+// a cell are joined with " | ". Cells that a spreadsheet would run as a formula get a ' before them.
 func (c *Catalog) Export(ctx context.Context, w io.Writer, format, what string) error {
 	return c.ExportWith(ctx, w, ExportOptions{Format: format, What: what})
 }
 
-// ExportWith is [Catalog.Export] with all options. It writes what the catalog
-// holds at one moment, a row at a time. An unknown format is an error.
+// ExportWith is [Catalog.Export] with all options. It writes the state of one moment, a row at a time. An unknown
+// format is an error.
 func (c *Catalog) ExportWith(ctx context.Context, w io.Writer, opt ExportOptions) error {
 	var write func(context.Context, io.Writer, *txn, ExportOptions) error
 	switch opt.Format {
@@ -96,7 +92,7 @@ func exportJSON(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) er
 			}
 		})
 	}
-	names, err := newNames(ctx, tx, opt)
+	names, err := newAttributeNames(ctx, tx, opt)
 	if err != nil {
 		return err
 	}
@@ -116,13 +112,12 @@ func exportJSON(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) er
 	return nil
 }
 
-// sources gives those to export: a list that was given in place of a site is none,
-// unless it is asked for.
+// sources yields the sources to export. A list in place of a site is left out unless its site is asked for.
 func (o ExportOptions) sources(ctx context.Context, tx *txn) iter.Seq2[Source, error] {
 	return withoutList(o, sources(ctx, tx, o.Site), func(s Source) string { return s.Site })
 }
 
-// records gives those to export; see sources.
+// records yields the records to export; see sources.
 func (o ExportOptions) records(ctx context.Context, tx *txn) iter.Seq2[record.Record, error] {
 	return withoutList(o, records(ctx, tx, o.Site), func(r record.Record) string { return r.Site })
 }
@@ -140,8 +135,8 @@ func withoutList[T any](opt ExportOptions, all iter.Seq2[T, error], site func(T)
 	}
 }
 
-// Flat is a record as the texts under each label alone, with as many in all lists
-// of one group, see [record.Record.Columns].
+// Flat is a record as the texts under each label, with lists of one length for all labels of a group, see
+// [record.Record.Columns].
 type Flat struct {
 	URL       string              `json:"url"`
 	Source    string              `json:"source"`
@@ -150,12 +145,12 @@ type Flat struct {
 	FetchedAt time.Time           `json:"fetched_at,omitzero"`
 }
 
-// Flatten makes r flat.
+// Flatten makes a record flat.
 func Flatten(r *record.Record) Flat {
 	return Flat{r.URL, r.Source, r.Site, r.Columns(), r.FetchedAt}
 }
 
-// encode writes each element after it was changed.
+// encode changes and writes each element.
 func encode[T any](e *json.Encoder, seq iter.Seq2[T, error], change func(*T)) error {
 	for v, err := range seq {
 		if err != nil {
@@ -170,7 +165,7 @@ func encode[T any](e *json.Encoder, seq iter.Seq2[T, error], change func(*T)) er
 }
 
 func exportCSV(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) error {
-	out := table{csv.NewWriter(w), opt.Formulas}
+	out := csvTable{csv.NewWriter(w), opt.Formulas}
 	var err error
 	switch opt.What {
 	case "pages":
@@ -189,7 +184,7 @@ func exportCSV(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions) err
 	return out.Error()
 }
 
-func pagesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
+func pagesCSV(ctx context.Context, out csvTable, tx *txn, opt ExportOptions) error {
 	out.row("url", "site", "level", "from", "link_path", "url_similarity", "html_similarity", "status", "aliases")
 	for p, err := range pages(ctx, tx, opt.Site) {
 		if err != nil {
@@ -200,8 +195,8 @@ func pagesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error 
 	return nil
 }
 
-// changesCSV writes a row a field, or one for a change that names none.
-func changesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
+// changesCSV writes a row for each changed field, or one for a change without fields.
+func changesCSV(ctx context.Context, out csvTable, tx *txn, opt ExportOptions) error {
 	out.row("url", "site", "found_at", "change", "label", "before", "after")
 	for c, err := range changes(ctx, tx, opt.Site) {
 		if err != nil {
@@ -212,13 +207,13 @@ func changesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) erro
 			fields = []FieldChange{{}}
 		}
 		for _, f := range fields {
-			out.row(c.URL, c.Site, stamp(c.FoundAt), c.What, f.Label, strings.Join(f.Before, record.Between), strings.Join(f.After, record.Between))
+			out.row(c.URL, c.Site, formatTime(c.FoundAt), c.What, f.Label, strings.Join(f.Before, record.Between), strings.Join(f.After, record.Between))
 		}
 	}
 	return nil
 }
 
-func sourcesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
+func sourcesCSV(ctx context.Context, out csvTable, tx *txn, opt ExportOptions) error {
 	out.row("site", "role", "round", "score", "support", "sample_url", "container", "evaluated", "semistructured", "state", "reason", "evidence",
 		"probability", "instances", "met", "agreement", "duplicates")
 	for s, err := range opt.sources(ctx, tx) {
@@ -239,8 +234,8 @@ func sourcesCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) erro
 	return nil
 }
 
-func recordsCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) error {
-	names, err := newNames(ctx, tx, opt)
+func recordsCSV(ctx context.Context, out csvTable, tx *txn, opt ExportOptions) error {
+	names, err := newAttributeNames(ctx, tx, opt)
 	if err != nil {
 		return err
 	}
@@ -265,8 +260,7 @@ func recordsCSV(ctx context.Context, out table, tx *txn, opt ExportOptions) erro
 	return nil
 }
 
-// heading puts url and site before the labels. A label of that name is told
-// apart by a number, as labels of one page are.
+// heading puts url and site before the labels. A label of that name gets a number.
 func heading(labels []string) []string {
 	out := append(make([]string, 0, 2+len(labels)), "url", "site")
 	for _, label := range labels {
@@ -279,14 +273,14 @@ func heading(labels []string) []string {
 	return out
 }
 
-// names maps the labels of each site to attributes of the vertical.
-type names map[string]map[string]string
+// attributeNames maps site and label to an attribute of the vertical.
+type attributeNames map[string]map[string]string
 
-func newNames(ctx context.Context, tx *txn, opt ExportOptions) (names, error) {
+func newAttributeNames(ctx context.Context, tx *txn, opt ExportOptions) (attributeNames, error) {
 	if !opt.Attributes {
 		return nil, nil
 	}
-	n := make(names)
+	n := make(attributeNames)
 	for s, err := range sources(ctx, tx, opt.Site) {
 		if err != nil {
 			return nil, err
@@ -296,8 +290,8 @@ func newNames(ctx context.Context, tx *txn, opt ExportOptions) (names, error) {
 	return n, nil
 }
 
-// rename names the fields of r after attributes, those of one attribute as one.
-func (n names) rename(r *record.Record) record.Record {
+// rename gives the fields of r the names of their attributes, and merges fields of one attribute.
+func (n attributeNames) rename(r *record.Record) record.Record {
 	attributes := n[r.Site]
 	if len(attributes) == 0 {
 		return *r
@@ -310,14 +304,14 @@ func (n names) rename(r *record.Record) record.Record {
 	})
 }
 
-// columns gives all labels, renamed, in alphabetic order.
-func (n names) columns(ctx context.Context, tx *txn, site string) ([]string, error) {
+// columns returns all labels, renamed, in alphabetic order.
+func (n attributeNames) columns(ctx context.Context, tx *txn, site string) ([]string, error) {
 	type column struct{ site, label string }
 	scan := func(row scanner) (c column, err error) { return c, row.Scan(&c.site, &c.label) }
 	var out []string
 	where, args := "WHERE site <> $1", []any{ListSite}
 	if site != "" {
-		where, args = of(site)
+		where, args = siteCondition(site)
 	}
 	for c, err := range each(ctx, tx, scan, "SELECT DISTINCT site, label FROM (SELECT * FROM records "+where+") r JOIN fields ON record = id", args...) {
 		if err != nil {
@@ -344,7 +338,7 @@ func WriteDifferences(w io.Writer, format string, all []EntityDifference, formul
 		}
 		return nil
 	}
-	out := table{csv.NewWriter(w), formulas}
+	out := csvTable{csv.NewWriter(w), formulas}
 	out.row("entity", "name", "change", "attribute", "before", "after", "into")
 	for _, d := range all {
 		out.row(d.Entity, d.Name, d.Change, d.Attribute, d.Before, d.After, d.Into)

@@ -23,10 +23,10 @@ type EntityLine struct {
 	P      float64             `json:"p"` // probability of the least certain record
 	Sites  []string            `json:"sites"`
 	URLs   []string            `json:"records"`
-	Values map[string][]string `json:"values"` // what holds, by attribute
+	Values map[string][]string `json:"values"` // that hold, by attribute
 }
 
-// ClaimLine is what one record says of an entity, with what became of it.
+// ClaimLine is what one record says of an entity, and whether it holds.
 type ClaimLine struct {
 	Entity    string  `json:"entity" parquet:"entity,dict"`
 	Attribute string  `json:"attribute" parquet:"attribute,dict"`
@@ -38,12 +38,11 @@ type ClaimLine struct {
 	XPath     string  `json:"xpath" parquet:"xpath"`
 	FetchedAt string  `json:"fetched_at" parquet:"fetched_at"`
 	P         float64 `json:"p" parquet:"p"`           // that the value holds
-	Chosen    bool    `json:"chosen" parquet:"chosen"` // it is what "best" shows
+	Chosen    bool    `json:"chosen" parquet:"chosen"` // the view "best" shows it
 }
 
-// entityParquet is a row of entities in Parquet: what holds of one under one
-// attribute. Columns that depended on the attributes would be another schema for each
-// catalog.
+// entityParquet is a row of entities in Parquet: the values of an entity under one attribute. With a column for
+// each attribute, each catalog would have another schema.
 type entityParquet struct {
 	Entity    string   `parquet:"entity,dict"`
 	P         float64  `parquet:"p"`
@@ -53,10 +52,9 @@ type entityParquet struct {
 	Records   []string `parquet:"records,list"`
 }
 
-// attributesOf gives the attributes for export: the one that names entities first,
-// then by how many entities have them. The name is the text that tells most entities
-// apart, of several sites where there is one.
-func attributesOf(ctx context.Context, tx *txn) ([]string, error) {
+// exportOrder returns the attributes in the order of exports: the one that names entities first, then by how many
+// entities have them. The name is the text attribute with most different values, of several sites if there is one.
+func exportOrder(ctx context.Context, tx *txn) ([]string, error) {
 	type attribute struct {
 		name            string
 		text, several   bool // several sites have it
@@ -92,7 +90,7 @@ func attributesOf(ctx context.Context, tx *txn) ([]string, error) {
 	return out, nil
 }
 
-// entityLines calls yield for each entity, in order of IDs.
+// entityLines calls yield for each entity, by ID.
 func entityLines(ctx context.Context, tx *txn, where string, args []any, yield func(*EntityLine) error) error {
 	scan := func(row scanner) (e EntityLine, err error) {
 		var sites, urls, held string
@@ -110,11 +108,11 @@ func entityLines(ctx context.Context, tx *txn, where string, args []any, yield f
 		}
 		return e, nil
 	}
-	list := func(of string) string { return fmt.Sprintf(tx.list, of) }
+	list := func(of string) string { return fmt.Sprintf(tx.jsonArrayAgg, of) }
 	query := `SELECT id, p,
 		(SELECT ` + list("site") + ` FROM (SELECT DISTINCT site FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site) s),
 		(SELECT ` + list("url") + ` FROM (SELECT url FROM entity_records r WHERE r.entity = e.id AND site <> '` + ListSite + `' ORDER BY site, url) u),
-		(SELECT ` + list(tx.array+"(attribute, value)") + ` FROM (SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen ORDER BY attribute, n) v)
+		(SELECT ` + list(tx.jsonArray+"(attribute, value)") + ` FROM (SELECT attribute, value FROM fused f WHERE f.entity = e.id AND chosen ORDER BY attribute, n) v)
 		FROM entities e ` + where + ` ORDER BY id`
 	for e, err := range each(ctx, tx, scan, query, args...) {
 		if err == nil {
@@ -133,7 +131,7 @@ func claimLines(ctx context.Context, tx *txn, where string, args []any, yield fu
 		return c, row.Scan(&c.Entity, &c.Attribute, &c.Value, &c.Written, &c.Site, &c.URL, &c.Label, &c.P, &c.Chosen, &c.XPath, &c.FetchedAt)
 	}
 	query := `SELECT c.entity, c.attribute, c.value, c.written, c.site, c.url, c.label, u.p, u.chosen,
-			coalesce((SELECT v.value ->> 'xpath' FROM records r JOIN fields f ON f.record = r.id, ` + fmt.Sprintf(tx.values, "f.body") + `
+			coalesce((SELECT v.value ->> 'xpath' FROM records r JOIN fields f ON f.record = r.id, ` + fmt.Sprintf(tx.jsonElements, "f.body") + `
 				WHERE r.site = c.site AND r.url = c.url AND f.label = c.label AND v.value ->> 'text' = c.written LIMIT 1), ''),
 			coalesce((SELECT fetched_at FROM records r WHERE r.site = c.site AND r.url = c.url), '')
 		FROM claims c JOIN fused u USING (entity, attribute, n) ` + where + ` ORDER BY c.entity, c.attribute, c.n, c.m`
@@ -159,7 +157,7 @@ func exportEntities(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions
 	case "claims jsonl", "claims ":
 		return claimLines(ctx, tx, "", nil, func(c *ClaimLine) error { return e.Encode(c) })
 	case "claims csv":
-		return claimsCSV(ctx, table{csv.NewWriter(w), opt.Formulas}, tx)
+		return claimsCSV(ctx, csvTable{csv.NewWriter(w), opt.Formulas}, tx)
 	case "claims parquet":
 		p := parquet.NewGenericWriter[ClaimLine](w, parquet.Compression(&parquet.Zstd))
 		err := claimLines(ctx, tx, "", nil, func(c *ClaimLine) error {
@@ -173,22 +171,22 @@ func exportEntities(ctx context.Context, w io.Writer, tx *txn, opt ExportOptions
 	case "entities jsonl", "entities ":
 		return entityLines(ctx, tx, "", nil, func(l *EntityLine) error { return e.Encode(l) })
 	case "entities csv":
-		return entitiesCSV(ctx, table{csv.NewWriter(w), opt.Formulas}, tx)
+		return entitiesCSV(ctx, csvTable{csv.NewWriter(w), opt.Formulas}, tx)
 	case "entities parquet":
 		return entitiesParquet(ctx, w, tx)
 	case "entities jsonld":
 		name := ""
-		if names, err := attributesOf(ctx, tx); err != nil {
+		if names, err := exportOrder(ctx, tx); err != nil {
 			return err
 		} else if len(names) > 0 {
 			name = names[0]
 		}
-		return entityLines(ctx, tx, "", nil, func(l *EntityLine) error { return e.Encode(linked(l, name)) })
+		return entityLines(ctx, tx, "", nil, func(l *EntityLine) error { return e.Encode(jsonLD(l, name)) })
 	}
 	return fmt.Errorf("%s have no format %q", opt.What, opt.Format)
 }
 
-func claimsCSV(ctx context.Context, out table, tx *txn) error {
+func claimsCSV(ctx context.Context, out csvTable, tx *txn) error {
 	out.row("entity", "attribute", "value", "written", "site", "url", "label", "xpath", "fetched_at", "p", "chosen")
 	err := claimLines(ctx, tx, "", nil, func(c *ClaimLine) error {
 		out.row(c.Entity, c.Attribute, c.Value, c.Written, c.Site, c.URL, c.Label, c.XPath, c.FetchedAt, number(c.P), fmt.Sprint(c.Chosen))
@@ -201,10 +199,10 @@ func claimsCSV(ctx context.Context, out table, tx *txn) error {
 	return err
 }
 
-// entitiesCSV writes a row an entity: its name, the attributes by how many entities
-// have them, then what tells where it is from.
-func entitiesCSV(ctx context.Context, out table, tx *txn) error {
-	names, err := attributesOf(ctx, tx)
+// entitiesCSV writes a row for each entity: its attributes in the order of exports, then its ID, probability and
+// sources.
+func entitiesCSV(ctx context.Context, out csvTable, tx *txn) error {
+	names, err := exportOrder(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -248,8 +246,8 @@ func entitiesParquet(ctx context.Context, w io.Writer, tx *txn) error {
 	return p.Close()
 }
 
-// schemaOrg are properties of schema.org by the folded names that sites use for them.
-// What is not here becomes an additionalProperty.
+// schemaOrg maps folded names that sites use to properties of schema.org. Other attributes become an
+// additionalProperty.
 var schemaOrg = map[string]string{
 	"title": "name", "name": "name", "author": "author", "authors": "author", "isbn": "isbn", "isbn 13": "isbn", "isbn13": "isbn", "isbn_13": "isbn",
 	"publisher": "publisher", "publication date": "datePublished", "date published": "datePublished", "published": "datePublished",
@@ -258,11 +256,11 @@ var schemaOrg = map[string]string{
 	"height": "height", "weight": "weight", "phone": "telephone", "telephone": "telephone", "address": "address", "cuisine": "servesCuisine",
 }
 
-// schemaType are the types that a property is one of alone.
+// schemaType maps properties to the only type that has them.
 var schemaType = map[string]string{"isbn": "Book", "numberOfPages": "Book", "bookFormat": "Book", "director": "Movie", "servesCuisine": "Restaurant"}
 
-// linked is an entity as JSON-LD with the terms of schema.org.
-func linked(l *EntityLine, name string) map[string]any {
+// jsonLD is an entity as JSON-LD with the terms of schema.org.
+func jsonLD(l *EntityLine, name string) map[string]any {
 	out := map[string]any{"@context": "https://schema.org", "@id": "urn:verde:" + l.ID, "@type": "Thing", "sameAs": l.URLs}
 	var more []map[string]any
 	names := make([]string, 0, len(l.Values))
@@ -296,18 +294,17 @@ func linked(l *EntityLine, name string) map[string]any {
 	return out
 }
 
-// Shown is an entity with all that is claimed of it.
+// Shown is an entity with all claims about it.
 type Shown struct {
 	EntityLine
 	Claims []ClaimLine `json:"claims"`
 }
 
-// Show gives the entities that a text names, at most a number of them, and how many
-// there are: by an ID, one that leads to another included, the URL of a record, what
-// names them, how a site writes that, or else any other value of theirs, folded.
+// Show returns at most most entities that a text names, and how many there are. The text may be an ID or a
+// redirected one, the URL of a record, or, folded, a name, a name as a site writes it, or else any other value.
 func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown, all int, err error) {
 	err = c.read(ctx, func(tx *txn) error {
-		ids, err := named(ctx, tx, name)
+		ids, err := findByName(ctx, tx, name)
 		if err != nil {
 			return err
 		}
@@ -331,7 +328,8 @@ func (c *Catalog) Show(ctx context.Context, name string, most int) (out []Shown,
 	return out, all, nil
 }
 
-func named(ctx context.Context, tx *txn, name string) ([]string, error) {
+// findByName returns the IDs of the entities that a text names.
+func findByName(ctx context.Context, tx *txn, name string) ([]string, error) {
 	scan := func(row scanner) (v [2]string, err error) { return v, row.Scan(&v[0], &v[1]) }
 	const exact = `SELECT id, '' FROM entities WHERE id = $1 UNION SELECT r.id, '' FROM entity_redirects r JOIN entities USING (id) WHERE old = $1 UNION SELECT entity, '' FROM entity_records WHERE url = $1`
 	var out []string
@@ -345,12 +343,12 @@ func named(ctx context.Context, tx *txn, name string) ([]string, error) {
 	if len(out) > 0 || folded == "" {
 		return out, nil
 	}
-	names, err := attributesOf(ctx, tx)
+	names, err := exportOrder(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	// What is called so comes before what a site writes so: a word that all names of the site share is none of the
-	// name that they are compared by. What says so of itself comes after: it is like it, or by it.
+	// Names as they are compared come before names as sites write them, which may have a word that all names of the site
+	// share; other values, such as an author, come last.
 	for _, query := range []string{
 		"SELECT entity, value FROM fused WHERE chosen AND attribute = $1",
 		"SELECT entity, written FROM claims WHERE attribute = $1",

@@ -171,7 +171,7 @@ func TestInert(t *testing.T) {
 		{"\t=1", "'\t=1"}, {"\r\n =1", "'\r\n =1"}, {"＝1", "'＝1"}, {"-", "'-"}, {"'=1", "'=1"}, {"\x1f=1", "'\x1f=1"},
 		{"\tx", "'\tx"}, {"\rx", "'\rx"}, {"\nx", "\nx"},
 	} {
-		if got := inert(test.in); got != test.want {
+		if got := escapeFormula(test.in); got != test.want {
 			t.Errorf("inert(%q) = %q, want %q", test.in, got, test.want)
 		}
 	}
@@ -183,7 +183,7 @@ func FuzzInert(f *testing.F) {
 	f.Add(" \t-x")
 	f.Add("+１")
 	f.Fuzz(func(t *testing.T, in string) {
-		got := inert(in)
+		got := escapeFormula(in)
 		if strings.TrimPrefix(got, "'") != in && got != in {
 			t.Fatalf("inert(%q) = %q", in, got)
 		}
@@ -191,7 +191,7 @@ func FuzzInert(f *testing.F) {
 			t.Fatalf("inert(%q) = %q is a formula", in, got)
 		}
 		var b bytes.Buffer
-		w := table{csv.NewWriter(&b), false}
+		w := csvTable{csv.NewWriter(&b), false}
 		w.row("x", in, "y")
 		w.Flush()
 		rows, err := csv.NewReader(&b).ReadAll()

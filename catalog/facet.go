@@ -12,24 +12,24 @@ type Counted struct {
 	Entities int    `json:"entities"`
 }
 
-// FacetHits bounds the entities with a text or values among which others are counted, and
-// maxTop the values of an attribute that are counted beforehand, see topValues.
 const (
+	// FacetHits bounds the matching entities among which values are counted if a text or values are asked for.
 	FacetHits = 2_000
-	maxTop    = 100
+	// countedValues is for how many values of an attribute the entities are counted beforehand, see insertTopValues.
+	countedValues = 100
 )
 
 // Facet is the values of an attribute among the entities of a list.
 type Facet struct {
 	Attribute string
 	Values    []Counted // of most entities first
-	All       int       // how many there are
-	Whole     bool      // otherwise they are counted among the first [FacetHits] entities of the list
+	All       int       // number of values
+	Whole     bool      // false if only the first [FacetHits] entities of the list were counted
 }
 
-// Facets gives of each attribute so many values at most among the entities that Browse
-// gives. Cost: linear in the values given, or in all of the attributes for more than a
-// hundred; with a text or values in the entities among which they are counted.
+// Facets returns at most most values of each attribute among the entities that Browse returns. Cost: linear in the
+// values returned, or in all of the attributes if most is above a hundred; with a text or values, in the entities
+// that are counted.
 func (c *Catalog) Facets(ctx context.Context, attributes []string, b Browse, most int) (out []Facet, err error) {
 	if len(attributes) == 0 {
 		return nil, nil
@@ -40,12 +40,12 @@ func (c *Catalog) Facets(ctx context.Context, attributes []string, b Browse, mos
 		out = append(out, Facet{Attribute: attribute, Whole: true})
 	}
 	err = c.read(ctx, func(tx *txn) error {
-		l, err := b.list(ctx, tx, FacetHits+1)
+		l, err := b.selectEntities(ctx, tx, FacetHits+1)
 		if err != nil {
 			return err
 		}
 		var args params
-		query, whole := l.counts(&args, attributes, most)
+		query, whole := l.facetQuery(&args, attributes, most)
 		type row struct {
 			attribute string
 			Counted
@@ -72,17 +72,17 @@ func (c *Catalog) Facets(ctx context.Context, attributes []string, b Browse, mos
 	return out, nil
 }
 
-// counts is the query for values, the attribute of each, in how many entities it is, and
-// how many values the attribute has; whole is false if not all entities are counted.
-func (l *list) counts(args *params, attributes []string, most int) (query string, whole bool) {
+// facetQuery is the query for values: attribute, value, how many entities have it, and how many values the
+// attribute has; whole is false if not all entities are counted.
+func (l *selection) facetQuery(args *params, attributes []string, most int) (query string, whole bool) {
 	from, where, whole := "fused f", "TRUE", true
 	switch {
-	case l.set != nil || len(l.rest) > 0:
-		whole = l.whole && l.all <= FacetHits
-		source, condition, id := l.source(args, whatever)
+	case l.idQuery != nil || len(l.remaining) > 0:
+		whole = l.complete && l.matches <= FacetHits
+		source, condition, id := l.from(args, allEntities)
 		hits := "SELECT " + id + " AS entity FROM " + source + " WHERE " + condition + l.conditions(args, id) + " ORDER BY " + id + " LIMIT " + strconv.Itoa(FacetHits)
 		from, where = "("+hits+") h CROSS JOIN fused f", "f.entity = h.entity"
-	case most <= maxTop: // counted beforehand
+	case most <= countedValues: // counted beforehand
 		return `SELECT v.attribute, value, v.entities, "distinct" FROM attribute_values v JOIN attribute_reach r ON r.attribute = v.attribute
 			WHERE v.attribute IN (` + args.addAll(attributes) + `) AND n < ` + args.add(most) + " ORDER BY v.attribute, n", true
 	}

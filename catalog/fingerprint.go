@@ -11,10 +11,9 @@ import (
 	"strings"
 )
 
-// canonical lists what a dump holds: everything but times and what depends on
-// them (the order of insertion, and the archive record a page was read from,
-// which depends on which host answered first). A row of a kind has these columns.
-var canonical = [...]struct{ kind, columns, from, order string }{
+// dumpTables is what a dump contains: everything but times and what depends on them (the order of insertion, and
+// the archive record a page was read from, which depends on which host answered first).
+var dumpTables = [...]struct{ kind, columns, from, order string }{
 	{"source", sourceColumns, "sources", "site"},
 	{"page", pageColumns, "pages", "site, url"},
 	{"record", "site, url, template, match, partial", "records", "site, url"},
@@ -31,19 +30,18 @@ var canonical = [...]struct{ kind, columns, from, order string }{
 	{"change", "site, url, what, fields", "changes", "site, url, found_at"},
 }
 
-// Dump writes the catalog as sorted lines, one JSON array a row, without times
-// and without the places in the archive. Two runs that found the same write the
-// same, so a line-by-line comparison shows where they differ.
+// Dump writes the catalog as sorted lines, a JSON array for each row, without times and archive positions. Two
+// runs that found the same write the same, so a line-by-line comparison shows their differences.
 func (c *Catalog) Dump(ctx context.Context, w io.Writer) error {
 	b := bufio.NewWriter(w)
 	err := c.read(ctx, func(tx *txn) error {
-		for _, q := range canonical {
+		for _, q := range dumpTables {
 			scan := scanLine(q.kind, strings.Count(q.columns, ", ")+1)
 			for line, err := range each(ctx, tx, scan, "SELECT "+q.columns+" FROM "+q.from+" ORDER BY "+q.order) {
 				if err != nil {
 					return err
 				}
-				b.Write(line) // Flush tells of errors
+				b.Write(line) // Flush returns its error
 			}
 		}
 		return b.Flush()
@@ -54,8 +52,8 @@ func (c *Catalog) Dump(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// scanLine gives a function that reads a row of so many columns as a line. The bytes are
-// valid until it reads the next.
+// scanLine returns a function that reads a row of so many columns as a line. The bytes are valid until the next
+// call.
 func scanLine(kind string, columns int) func(scanner) ([]byte, error) {
 	values, into := make([]any, columns), make([]any, columns)
 	for i := range values {
@@ -86,8 +84,8 @@ func scanLine(kind string, columns int) func(scanner) ([]byte, error) {
 	}
 }
 
-// appendReal writes a number with as few digits as tell it from all others, and always
-// with a point. What an engine writes of a number depends on its version.
+// appendReal writes a number with as few digits as identify it, and always with a point. How a database prints
+// numbers depends on its version.
 func appendReal(line []byte, f float64) []byte {
 	digits := strconv.FormatFloat(f, 'g', -1, 64)
 	mantissa, exponent, has := strings.Cut(digits, "e")
@@ -127,8 +125,7 @@ func scanText(row scanner) (string, error) {
 	return s, err
 }
 
-// Fingerprint is a hash of [Catalog.Dump]: equal for two catalogs that hold the
-// same.
+// Fingerprint is a hash of [Catalog.Dump]: equal for two catalogs with the same content.
 func (c *Catalog) Fingerprint(ctx context.Context) (string, error) {
 	h := sha256.New()
 	if err := c.Dump(ctx, h); err != nil {

@@ -9,8 +9,8 @@ import (
 	"verde/record"
 )
 
-// The fingerprint does not depend on the order of writing, on times, or on the
-// place in the archive, and on everything else it does.
+// The fingerprint does not depend on the order of writing, on times, or on the place in the archive, and on
+// everything else it does.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	print := func(change func(*Source, []Page, []record.Record), order ...string) string {
@@ -72,8 +72,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// The lines of a dump are those that SQLite's json_array writes, where that does not
-// depend on its version.
+// The lines of a dump are those that SQLite's json_array writes, where that does not depend on its version.
 func TestDumpLikeSQLite(t *testing.T) {
 	t.Parallel()
 	c := openFile(t)

@@ -11,18 +11,16 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// OpenFrozen is [Open] for who only reads, so that a catalog can be counted and
-// exported that nobody may write to: on a medium that is read only, or in the
-// folder of somebody else. Where it can be written it is opened as by Open.
+// OpenFrozen is [Open] for reading only. It also opens catalogs that may not be written to, on a read-only medium
+// or in somebody else's folder; a catalog that can be written to is opened as by Open.
 //
-// SQLite reads a database with a write-ahead log only if it can write beside it,
-// or if it is told that nobody else will. So it is told that, unless there is a
-// log of a run that was stopped or is under way: what that holds would be left
-// out without a word. Then, if SQLite can't take it in, there is an error that
-// says what to do. Nothing may write to a catalog while it is open so.
+// SQLite reads a database with a write-ahead log only if it can write beside it, or if it is told that nobody else
+// writes (immutable). OpenFrozen tells it so, unless there is a log of a run that was stopped or is under way,
+// whose content would silently be left out. If SQLite cannot read that log, the error says what to do. Nothing may
+// write to a catalog that is open in this way.
 //
-// An empty file is an error: it is none of a run, whose catalog is whole from its first
-// moment (but on a file system without hard links), and Open would make it one.
+// An empty file is an error: a run's catalog is complete from the beginning (but on a file system without hard
+// links), and Open would make a catalog of it.
 func OpenFrozen(ctx context.Context, path string) (*Catalog, error) {
 	if file, err := os.Stat(path); err == nil && file.Size() == 0 {
 		return nil, fmt.Errorf("%s is empty, and no catalog of a run", path)
@@ -46,17 +44,17 @@ func OpenFrozen(ctx context.Context, path string) (*Catalog, error) {
 	return openFrozen(ctx, path)
 }
 
-// openFrozen opens a whole catalog that nobody writes to.
+// openFrozen opens a complete catalog that nobody writes to.
 func openFrozen(ctx context.Context, path string) (*Catalog, error) {
 	name, err := dataSource(path)
 	if err != nil {
 		return nil, fmt.Errorf("catalog %s: %w", path, err)
 	}
-	c := &Catalog{path: path, dialect: sqliteDialect, start: beginSQLite}
+	c := &Catalog{path: path, dialect: sqliteDialect, begin: beginSQLite}
 	if c.reader, err = sql.Open("sqlite", name+"&immutable=1&mode=ro&_pragma=query_only(1)"); err != nil {
 		return nil, fmt.Errorf("opening catalog %s: %w", path, err)
 	}
-	fresh, err := c.identify(ctx, c.reader)
+	fresh, err := c.inspect(ctx, c.reader)
 	switch {
 	case err != nil:
 		err = fmt.Errorf("opening catalog: %w", err)

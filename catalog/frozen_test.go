@@ -17,8 +17,7 @@ import (
 	"verde/internal/unprivileged"
 )
 
-// freeze makes a folder of files, copied from another, in which nobody can
-// write any more.
+// freeze makes a folder of files, copied from another, in which nobody can write any more.
 func freeze(t *testing.T, from string, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,8 +41,8 @@ func freeze(t *testing.T, from string, names ...string) string {
 	return dir
 }
 
-// A catalog in a folder that can't be written is counted and exported as it is,
-// with what a run that was stopped has left in its log.
+// A catalog in a folder that can't be written is counted and exported as it is, with what a run that was stopped
+// has left in its log.
 func TestOpenFrozen(t *testing.T) {
 	t.Parallel()
 	if !unprivileged.Test(t) {
@@ -151,8 +150,8 @@ func TestOpenFrozenRefuses(t *testing.T) {
 	}
 }
 
-// Who looks at a catalog while it is made finds none or a whole one, and nothing else is
-// left beside it; an empty file is told, and stays as it is.
+// Who looks at a catalog while it is made finds none or a whole one, and nothing else is left beside it; an empty
+// file is told, and stays as it is.
 func TestOpenFrozenBegins(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

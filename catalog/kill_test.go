@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeForever stores site after site, of 1 to 40 pages in turn, and says
-// "ready" after each so that the parent can wait for it.
+// writeForever stores site after site, of 1 to 40 pages in turn, and says "ready" after each so that the parent
+// can wait for it.
 func writeForever(path string) error {
 	ctx := context.Background()
 	fmt.Println("start")

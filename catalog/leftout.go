@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// LeftOut is a URL of a site that was not followed, could not be had or was not taken when its
-// entity pages were looked for, and why. Of a site some are kept for each reason.
+// LeftOut is a URL of a site that was not followed, could not be fetched or was not taken when the site's entity
+// pages were looked for, and why. Only some are kept for each site and reason.
 type LeftOut struct {
 	Site   string `json:"site"`
 	URL    string `json:"url"`
@@ -20,8 +20,8 @@ func putLeftOut(ctx context.Context, tx *txn, site string, list []LeftOut) error
 	return tx.put("left_out", "site, reason, n, url", func(yield func([]any, error) bool) {
 		next := make(map[string]int)
 		for _, x := range list {
-			reason := text(x.Reason)
-			if !yield([]any{site, reason, next[reason], text(x.URL)}, nil) {
+			reason := storable(x.Reason)
+			if !yield([]any{site, reason, next[reason], storable(x.URL)}, nil) {
 				return
 			}
 			next[reason]++
@@ -29,8 +29,8 @@ func putLeftOut(ctx context.Context, tx *txn, site string, list []LeftOut) error
 	})
 }
 
-// LeftOut gives URLs that were left out, of a site and for a reason or of all and for all for "", by site and
-// reason: those from offset on, at most limit.
+// LeftOut returns URLs that were left out, by site and reason, at most limit from offset on. An empty site or
+// reason selects all.
 func (c *Catalog) LeftOut(ctx context.Context, site, reason string, offset, limit int) (list []LeftOut, err error) {
 	scan := func(row scanner) (x LeftOut, err error) { return x, row.Scan(&x.Site, &x.Reason, &x.URL) }
 	const some = `SELECT site, reason, url FROM left_out WHERE (site = $1 OR CAST($1 AS TEXT) = '') AND (reason = $2 OR CAST($2 AS TEXT) = '')
@@ -44,7 +44,7 @@ func (c *Catalog) LeftOut(ctx context.Context, site, reason string, offset, limi
 	return list, nil
 }
 
-// CountLeftOut counts by reason the URLs that are kept of those left out, of a site or of all for "".
+// CountLeftOut counts the kept URLs that were left out by reason, of a site or of all for "".
 func (c *Catalog) CountLeftOut(ctx context.Context, site string) (map[string]int, error) {
 	counts := make(map[string]int)
 	scan := func(row scanner) (x struct {
@@ -62,8 +62,9 @@ func (c *Catalog) CountLeftOut(ctx context.Context, site string) (map[string]int
 	return counts, nil
 }
 
-// Unread gives entity pages, of a site or of all for "", whose status is none of some, or is the one that is asked for, by site and
-// URL: those from offset on, at most limit, and how many there are by status. Cost: a pass over all pages.
+// Unread returns entity pages that were not read, by site and URL, at most limit from offset on, and how many
+// there are by status. read are the statuses of pages that were read; an empty site or status selects all. Cost: a
+// pass over all pages.
 func (c *Catalog) Unread(ctx context.Context, read []string, site, status string, offset, limit int) (list []LeftOut, counts map[string]int, err error) {
 	if counts, err = c.PageStatuses(ctx, site); err != nil {
 		return nil, nil, err

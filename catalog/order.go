@@ -10,12 +10,12 @@ import (
 	"verde/values"
 )
 
-// reordered stands for reorder among the upgrades.
-const reordered = ""
+// recomputedSortNumbers is the upgrade that needs no SQL but [recomputeSortNumbers].
+const recomputedSortNumbers = ""
 
-// reorder makes the numbers anew that the values of a catalog of an earlier version are
-// sorted by. Cost: linear in its numbers and dates.
-func reorder(tx *txn) error {
+// recomputeSortNumbers sets the numbers by which the values of a catalog of an earlier version are sorted. Cost:
+// linear in its numbers and dates.
+func recomputeSortNumbers(tx *txn) error {
 	type valued struct{ entity, attribute, kind, value string }
 	scan := func(row scanner) (v valued, err error) {
 		return v, row.Scan(&v.entity, &v.attribute, &v.kind, &v.value)
@@ -37,17 +37,17 @@ func reorder(tx *txn) error {
 	}
 	defer update.Close()
 	for _, v := range sorted {
-		if _, err := update.ExecContext(tx.ctx, orderOf(v.kind, v.value), v.entity, v.attribute); err != nil {
+		if _, err := update.ExecContext(tx.ctx, sortNumber(v.kind, v.value), v.entity, v.attribute); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// orderOf is the number that a value of an attribute of some kind is sorted by, 0 for none:
-// an amount, in one unit whatever the text has, or what a text begins with that is none; a
-// date's digits from the year on, so that a year or month stands before its days.
-func orderOf(kind, value string) float64 {
+// sortNumber is the number by which a value of an attribute of a kind is sorted, 0 for none. Of a number it is the
+// amount, in one unit for all texts, or the number that a text begins with; of a date its digits from the year on,
+// so that a year or month comes before its days.
+func sortNumber(kind, value string) float64 {
 	digits := leadingNumber.FindString(strings.TrimSpace(value))
 	switch kind {
 	case dateKind:
@@ -57,7 +57,7 @@ func orderOf(kind, value string) float64 {
 			}
 		}
 		year, err := strconv.Atoi(digits)
-		if err != nil || year < 1000 || year > 9999 { // fewer digits are no year that can be told from other numbers
+		if err != nil || year < 1000 || year > 9999 { // years of fewer digits look like other numbers
 			return 0
 		}
 		return float64(10_000 * year)
@@ -74,7 +74,7 @@ func orderOf(kind, value string) float64 {
 	return 0
 }
 
-// amountOf is the amount that the whole of a text means.
+// amountOf is the amount that a text as a whole means.
 func amountOf(value string) (n float64, ok bool) {
 	for _, v := range values.Parse(value) {
 		switch v := v.(type) {
@@ -100,21 +100,20 @@ func amountOf(value string) (n float64, ok bool) {
 
 var leadingNumber = regexp.MustCompile(`^[-+]?[0-9]{1,300}(\.[0-9]{1,20})?`)
 
-// wordsOf are the words of a text: what stands between anything else than letters,
-// their marks and digits.
+// wordsOf are the words of a text: sequences of letters, their marks and digits.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) })
 }
 
-// matching writes a person's words as a full-text query: all of them, the last as a
-// beginning. What the engine would read as an operator is a word like any other.
-func (d *dialect) matching(s string) string {
+// fullTextQuery makes a full-text query of a person's words: all of them have to occur, and the last may be the
+// beginning of a word. Operators of the engine are words like any other.
+func (d *dialect) fullTextQuery(s string) string {
 	words := wordsOf(d.fold(s))
 	for i, w := range words {
-		words[i] = d.quote + w + d.quote
+		words[i] = d.wordQuote + w + d.wordQuote
 	}
 	if len(words) == 0 {
 		return ""
 	}
-	return strings.Join(words, d.words) + d.prefix
+	return strings.Join(words, d.wordSeparator) + d.prefixMark
 }

@@ -10,109 +10,107 @@ import (
 	"strconv"
 )
 
-// MaxHits bounds the entities that are sorted for a list: of those with a text the first so
-// many, in the order in which their words were indexed, which is that of their IDs unless
-// the entities have grown since; more with a value are looked through in the order of the
-// list.
+// MaxHits bounds the entities that are sorted for a list: of the entities with a text only so many are considered,
+// in the order in which their words were indexed (by ID, unless entities were added since). If more have a value,
+// the list is read in its own order and filtered.
 const MaxHits = 5_000
 
-// list is the entities that a [Browse] asks for.
-type list struct {
+// selection is the entities that a [Browse] selects, and how to read them.
+type selection struct {
 	*Browse
-	all   int
-	whole bool
-	set   func(*params) string // query for the IDs of a set that they are among, nil for none
-	rest  []string             // attributes of Where that the set does not see to
+	matches   int                  // number of entities; see complete
+	complete  bool                 // not cut at MaxHits
+	idQuery   func(*params) string // query for the IDs of a superset, nil for all entities
+	remaining []string             // attributes of Where that idQuery does not check
 
-	entities, with int // in the catalog, and those of them with a value of the attribute to sort by
+	total, withSort int // entities in the catalog, and those that have the attribute to sort by
 }
 
-// list counts what is asked for, up to a bound or all for -1, and chooses what leads to it:
-// of a text the entities with it, of values the rarest, if that are few.
-func (b *Browse) list(ctx context.Context, tx *txn, bound int) (l list, err error) {
-	l = list{Browse: b, whole: true, rest: slices.Sorted(maps.Keys(b.Where))}
+// selectEntities counts the selected entities, up to a bound (-1 for none), and decides how to read them: by the
+// full-text index if there is a text, else by the rarest of the values, if few entities have it.
+func (b *Browse) selectEntities(ctx context.Context, tx *txn, bound int) (l selection, err error) {
+	l = selection{Browse: b, complete: true, remaining: slices.Sorted(maps.Keys(b.Where))}
 	count := func(n *int, query string, args ...any) error { return tx.QueryRowContext(ctx, query, args...).Scan(n) }
-	if err := count(&l.entities, "SELECT count(*) FROM entities"); err != nil {
+	if err := count(&l.total, "SELECT count(*) FROM entities"); err != nil {
 		return l, err
 	}
-	if err := count(&l.with, "SELECT coalesce((SELECT entities FROM attribute_reach WHERE attribute = $1), 0)", b.Sort); err != nil {
+	if err := count(&l.withSort, "SELECT coalesce((SELECT entities FROM attribute_reach WHERE attribute = $1), 0)", b.Sort); err != nil {
 		return l, err
 	}
-	match := tx.matching(b.Text)
+	match := tx.fullTextQuery(b.Text)
 	switch {
-	case match == "" && len(l.rest) == 0:
-		l.all = l.entities
+	case match == "" && len(l.remaining) == 0:
+		l.matches = l.total
 		return l, nil
 	case match != "":
 		var hits int
-		if err := count(&hits, "SELECT count(*) FROM entity_words WHERE "+fmt.Sprintf(tx.match, "$1"), match); err != nil {
+		if err := count(&hits, "SELECT count(*) FROM entity_words WHERE "+fmt.Sprintf(tx.matchWords, "$1"), match); err != nil {
 			return l, err
 		}
-		l.whole = hits <= MaxHits
-		l.set = func(args *params) string {
-			return "SELECT entity FROM entity_words WHERE " + fmt.Sprintf(tx.match, args.add(match)) + " ORDER BY " + tx.indexed + " LIMIT " + strconv.Itoa(MaxHits)
+		l.complete = hits <= MaxHits
+		l.idQuery = func(args *params) string {
+			return "SELECT entity FROM entity_words WHERE " + fmt.Sprintf(tx.matchWords, args.add(match)) + " ORDER BY " + tx.wordOrder + " LIMIT " + strconv.Itoa(MaxHits)
 		}
-		if l.all = hits; len(l.rest) == 0 {
+		if l.matches = hits; len(l.remaining) == 0 {
 			return l, nil
 		}
 	default:
 		rarest := -1
-		for i, attribute := range l.rest {
+		for i, attribute := range l.remaining {
 			var hits int
-			// What many have was counted beforehand.
+			// Values of many entities were counted beforehand.
 			const having = `SELECT coalesce((SELECT entities FROM attribute_values WHERE attribute = $1 AND value = $2),
 				(SELECT count(*) FROM fused WHERE chosen AND attribute = $1 AND value = $2))`
 			if err := count(&hits, having, attribute, b.Where[attribute]); err != nil {
 				return l, err
 			}
-			if rarest < 0 || hits < l.all {
-				rarest, l.all = i, hits
+			if rarest < 0 || hits < l.matches {
+				rarest, l.matches = i, hits
 			}
 		}
-		attribute, many := l.rest[rarest], l.all > MaxHits
-		l.set = func(args *params) string {
+		attribute, many := l.remaining[rarest], l.matches > MaxHits
+		l.idQuery = func(args *params) string {
 			return "SELECT DISTINCT entity FROM fused WHERE chosen AND attribute = " + args.add(attribute) + " AND value = " + args.add(b.Where[attribute])
 		}
-		l.rest = slices.Delete(l.rest, rarest, rarest+1)
-		if many { // the order's index leads to the first ones sooner than sorting does
-			defer func() { l.set, l.rest = nil, slices.Sorted(maps.Keys(b.Where)) }()
+		l.remaining = slices.Delete(l.remaining, rarest, rarest+1)
+		if many { // reading in the order of an index finds the first ones sooner than sorting
+			defer func() { l.idQuery, l.remaining = nil, slices.Sorted(maps.Keys(b.Where)) }()
 		}
-		if len(l.rest) == 0 {
+		if len(l.remaining) == 0 {
 			return l, nil
 		}
 	}
 	var args params
-	from, where, id := l.source(&args, whatever)
+	from, where, id := l.from(&args, allEntities)
 	query := "SELECT " + id + " FROM " + from + " WHERE " + where + l.conditions(&args, id)
 	if bound >= 0 {
 		query += " LIMIT " + strconv.Itoa(bound)
 	}
-	err = count(&l.all, "SELECT count(*) FROM ("+query+") matched", args...)
+	err = count(&l.matches, "SELECT count(*) FROM ("+query+") matched", args...)
 	return l, err
 }
 
-// Which entities a part of the list has.
-type having int
+// partKind is which entities a part of a list has.
+type partKind int
 
 const (
-	whatever having = iota
+	allEntities partKind = iota
 	withValue
 	withoutValue
 )
 
 const noValue = "NOT EXISTS (SELECT 1 FROM fused v WHERE v.entity = %s AND v.attribute = %s AND v.chosen AND v.n = 0)"
 
-// source gives where entities are read from, what holds of them, and which column has
-// their IDs.
-func (l *list) source(args *params, h having) (from, where, id string) {
+// from returns the table from which entities are read, the condition on it, and the column of their IDs.
+func (l *selection) from(args *params, h partKind) (from, where, id string) {
 	from, id = "entities d", "d.id"
-	if l.set != nil {
-		from, id = "("+l.set(args)+") d", "d.entity"
+	if l.idQuery != nil {
+		from, id = "("+l.idQuery(args)+") d", "d.entity"
 	}
 	switch h {
 	case withValue:
 		of := "f.attribute = " + args.add(l.Sort) + " AND f.chosen AND f.n = 0"
-		if l.set == nil {
+		if l.idQuery == nil {
 			return "fused f", of, "f.entity"
 		}
 		// Read in this order: the set has fewer entities than the attribute.
@@ -123,39 +121,39 @@ func (l *list) source(args *params, h having) (from, where, id string) {
 	return from, "TRUE", id
 }
 
-// conditions are those of the values that the source does not see to.
-func (l *list) conditions(args *params, id string) (out string) {
-	for _, attribute := range l.rest {
+// conditions are those on values that idQuery does not check.
+func (l *selection) conditions(args *params, id string) (out string) {
+	for _, attribute := range l.remaining {
 		out += " AND EXISTS (SELECT 1 FROM fused w WHERE w.entity = " + id + " AND w.attribute = " + args.add(attribute) + " AND w.value = " + args.add(l.Where[attribute]) + " AND w.chosen)"
 	}
 	return out
 }
 
-// part is entities that stand together in the order of a list.
+// part is a consecutive part of a list that one index can read.
 type part struct {
-	having
-	size  int // -1 if it is not known
-	bound func(args *params, id, key string) string
-	keyed bool // they are sorted by their value before their IDs
-	down  bool
+	kind       partKind
+	size       int // -1 if unknown
+	condition  func(args *params, id, key string) string
+	byValue    bool // sorted by value before ID
+	descending bool
 }
 
-// ids gives the entities to show, in order. Those without a value of the attribute that
-// they are sorted by come last, either way. What is nearer to the end is read from there.
-func (l *list) ids(ctx context.Context, tx *txn) (out []string, err error) {
-	offset := min(max(l.Offset, 0), l.all)
-	n := min(l.Limit, l.all-offset)
-	if !l.whole {
+// page returns the IDs of the entities to return, in order. Those without a value of the attribute to sort by come
+// last, in either direction. A page nearer to the end of the list is read from there.
+func (l *selection) page(ctx context.Context, tx *txn) (out []string, err error) {
+	offset := min(max(l.Offset, 0), l.matches)
+	n := min(l.Limit, l.matches-offset)
+	if !l.complete {
 		n = min(n, max(MaxHits-offset, 0))
 	}
-	parts := []part{{having: whatever, size: l.all, down: l.Descending}}
+	parts := []part{{kind: allEntities, size: l.matches, descending: l.Descending}}
 	if l.Sort != "" {
-		parts = []part{{having: withValue, size: -1, keyed: true, down: l.Descending}}
-		if l.with < l.entities { // else nobody has to look for those without
-			parts = append(parts, part{having: withoutValue, size: -1})
+		parts = []part{{kind: withValue, size: -1, byValue: true, descending: l.Descending}}
+		if l.withSort < l.total { // else nobody has to look for those without
+			parts = append(parts, part{kind: withoutValue, size: -1})
 		}
-		if l.set == nil && len(l.rest) == 0 {
-			parts[0].size = l.with
+		if l.idQuery == nil && len(l.remaining) == 0 {
+			parts[0].size = l.withSort
 		}
 	}
 	backwards := false
@@ -169,15 +167,15 @@ func (l *list) ids(ctx context.Context, tx *txn) (out []string, err error) {
 			key = byNumber
 		}
 	}
-	beside, known, err := l.beside(ctx, tx)
+	beside, known, err := l.findCursor(ctx, tx)
 	switch {
 	case err != nil:
 		return nil, err
 	case known:
 		backwards, offset = l.After == "", 0
-		parts = beside.cut(parts, backwards, key)
-	case offset > l.all-offset-n && l.whole:
-		backwards, offset = true, l.all-offset-n
+		parts = beside.partsBeyond(parts, backwards, key)
+	case offset > l.matches-offset-n && l.complete:
+		backwards, offset = true, l.matches-offset-n
 		slices.Reverse(parts)
 	}
 	for _, p := range parts {
@@ -188,7 +186,7 @@ func (l *list) ids(ctx context.Context, tx *txn) (out []string, err error) {
 			offset -= p.size
 			continue
 		}
-		found, passed, err := l.read(ctx, tx, p, key, backwards, n-len(out), offset)
+		found, passed, err := l.readPart(ctx, tx, p, key, backwards, n-len(out), offset)
 		if err != nil {
 			return nil, err
 		}
@@ -200,22 +198,21 @@ func (l *list) ids(ctx context.Context, tx *txn) (out []string, err error) {
 	return out, nil
 }
 
-// read gives n entities of a part from an offset on, and how many it has passed by for
-// that.
-func (l *list) read(ctx context.Context, tx *txn, p part, key string, backwards bool, n, offset int) (out []string, passed int, err error) {
+// readPart returns at most n entities of a part from an offset on, and how many it has skipped.
+func (l *selection) readPart(ctx context.Context, tx *txn, p part, key string, backwards bool, n, offset int) (out []string, passed int, err error) {
 	var args params
-	from, where, id := l.source(&args, p.having)
+	from, where, id := l.from(&args, p.kind)
 	from += " WHERE " + where + l.conditions(&args, id)
-	if p.bound != nil {
-		from += " AND " + p.bound(&args, id, key)
+	if p.condition != nil {
+		from += " AND " + p.condition(&args, id, key)
 	}
 	counting := len(args)
 	direction := ""
-	if p.down != backwards {
+	if p.descending != backwards {
 		direction = " DESC"
 	}
 	order := id + direction
-	if p.keyed {
+	if p.byValue {
 		order = key + direction + ", " + order
 	}
 	for found, err := range each(ctx, tx, scanText, "SELECT "+id+" FROM "+from+" ORDER BY "+order+" LIMIT "+args.add(n)+" OFFSET "+args.add(offset), args...) {
@@ -233,21 +230,22 @@ func (l *list) read(ctx context.Context, tx *txn, p part, key string, backwards 
 	return nil, min(passed, offset), err
 }
 
-// What entities with a value are sorted by: the text, or the number that it means.
+// Columns by which entities with a value are sorted: its text, or its number.
 const (
 	byText   = "f.value"
 	byNumber = "f.number"
 )
 
-// beside is the entity that those given stand beside.
-type beside struct {
+// cursor is the position in a list of the entity next to a page (keyset pagination).
+type cursor struct {
 	id     string
-	value  *string // of the attribute that they are sorted by, nil for none
-	number float64 // the same as one
+	value  *string // of the attribute to sort by, nil if it has none
+	number float64 // of the value
 }
 
-// beside finds the entity that is named, if there is one.
-func (l *list) beside(ctx context.Context, tx *txn) (b beside, known bool, err error) {
+// findCursor finds the position of Browse.After or Browse.Before; known is false if neither is given or the entity
+// is gone.
+func (l *selection) findCursor(ctx context.Context, tx *txn) (b cursor, known bool, err error) {
 	b.id = l.After
 	if b.id == "" {
 		b.id = l.Before
@@ -263,12 +261,11 @@ func (l *list) beside(ctx context.Context, tx *txn) (b beside, known bool, err e
 	return b, err == nil, err
 }
 
-// cut gives the parts of a list that stand behind the entity, or backwards before it.
-// Those with its value are a part of their own, so that each part is a stretch of an
-// index.
-func (b beside) cut(parts []part, backwards bool, key string) []part {
+// partsBeyond returns the parts of a list behind the position, or before it if backwards. Entities with its value
+// are a part of their own, so that each part is a range of an index.
+func (b cursor) partsBeyond(parts []part, backwards bool, key string) []part {
 	sign := func(p part) string {
-		if p.down != backwards {
+		if p.descending != backwards {
 			return " < "
 		}
 		return " > "
@@ -277,13 +274,13 @@ func (b beside) cut(parts []part, backwards bool, key string) []part {
 		return func(args *params, id, _ string) string { return id + sign(p) + args.add(b.id) }
 	}
 	first := parts[0]
-	if !first.keyed {
-		first.size, first.bound = -1, byID(first)
+	if !first.byValue {
+		first.size, first.condition = -1, byID(first)
 		return []part{first}
 	}
 	if b.value == nil {
 		last := parts[1]
-		last.size, last.bound = -1, byID(last)
+		last.size, last.condition = -1, byID(last)
 		if backwards {
 			return []part{last, first}
 		}
@@ -297,11 +294,11 @@ func (b beside) cut(parts []part, backwards bool, key string) []part {
 	}
 	same, beyond := first, first
 	same.size, beyond.size = -1, -1
-	same.keyed = false
-	same.bound = func(args *params, id, key string) string {
+	same.byValue = false
+	same.condition = func(args *params, id, key string) string {
 		return key + " = " + own(args) + " AND " + byID(first)(args, id, key)
 	}
-	beyond.bound = func(args *params, _, key string) string { return key + sign(first) + own(args) }
+	beyond.condition = func(args *params, _, key string) string { return key + sign(first) + own(args) }
 	if backwards {
 		return []part{same, beyond}
 	}

@@ -17,33 +17,33 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// postgresDialect is that of a catalog in PostgreSQL.
+// postgresDialect is the dialect of a catalog in PostgreSQL.
 var postgresDialect = &dialect{
-	concat: "string_agg",
-	values: postgresValues,
-	list:   "coalesce(json_agg(%s), '[]')::text",
-	array:  "json_build_array",
-	match:  "words @@ to_tsquery('simple', %s)",
-	words:  " & ", quote: "'", prefix: ":*",
-	fold:    foldWords,
-	indexed: "entity",
-	name:    63, // NAMEDATALEN - 1
-	long:    []string{"url", "label", "attribute"},
-	insert:  copyRows,
-	ids:     "SELECT nextval('record_ids') FROM generate_series(1, $1)",
-	index:   indexWords,
-	moment:  sql.LevelRepeatableRead,
+	stringAgg:     "string_agg",
+	jsonElements:  postgresValues,
+	jsonArrayAgg:  "coalesce(json_agg(%s), '[]')::text",
+	jsonArray:     "json_build_array",
+	matchWords:    "words @@ to_tsquery('simple', %s)",
+	wordSeparator: " & ", wordQuote: "'", prefixMark: ":*",
+	fold:          foldForIndex,
+	wordOrder:     "entity",
+	maxName:       63, // NAMEDATALEN - 1
+	hashed:        []string{"url", "label", "attribute"},
+	insertRows:    copyRows,
+	newIDs:        "SELECT nextval('record_ids') FROM generate_series(1, $1)",
+	indexEntities: indexWords,
+	isolation:     sql.LevelRepeatableRead,
 }
 
-// RunName is what the name of a run in a database may be: PostgreSQL's names have 63
-// bytes, of which "run_" takes four.
+// RunName matches names of runs in a database: PostgreSQL's names have at most 63 bytes, of which "run_" takes
+// four.
 var RunName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,58}$`)
 
-// OpenDatabase opens the catalog of a run in a PostgreSQL database (15 or later), or
-// makes an empty one: a schema "run_NAME" with the tables that a file has. The database
-// is an address as in postgres://user@host/name. [Catalog.Close] when done.
+// OpenDatabase opens the catalog of a run in a PostgreSQL database (15 or later), or makes an empty one: a schema
+// "run_NAME" with the tables that a file has. The database is an address like postgres://user@host/name. Call
+// [Catalog.Close] when done.
 //
-// Several processes may write to it at a time, each site or round from one.
+// Several processes may write to it at a time, if each site and round is written by one.
 func OpenDatabase(ctx context.Context, database, run string) (*Catalog, error) {
 	if err := checkRun(run); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func OpenDatabase(ctx context.Context, database, run string) (*Catalog, error) {
 	}
 	schema := schemaOf(run)
 	config.RuntimeParams["search_path"] = schema
-	c := &Catalog{path: fmt.Sprintf("%s in %s/%s", run, config.Host, config.Database), dialect: postgresDialect, start: beginPostgres}
+	c := &Catalog{path: fmt.Sprintf("%s in %s/%s", run, config.Host, config.Database), dialect: postgresDialect, begin: beginPostgres}
 	c.writer, c.reader = stdlib.OpenDB(*config), stdlib.OpenDB(*config)
 	if err := c.write(ctx, func(tx *txn) error { return c.makeSchema(tx, schema) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("opening catalog %s: %w", c.path, err), c.writer.Close(), c.reader.Close())
@@ -62,8 +62,7 @@ func OpenDatabase(ctx context.Context, database, run string) (*Catalog, error) {
 	return c, nil
 }
 
-// makeSchema makes the tables of a new run, or brings those of an earlier version to
-// this one.
+// makeSchema makes the tables of a new run, or upgrades those of an earlier version.
 func (c *Catalog) makeSchema(tx *txn, schema string) error {
 	var server, version int
 	if err := tx.QueryRowContext(tx.ctx, "SELECT current_setting('server_version_num')::int").Scan(&server); err != nil {
@@ -100,10 +99,10 @@ func (c *Catalog) makeSchema(tx *txn, schema string) error {
 	if version == 0 {
 		return nil
 	}
-	return reorder(tx)
+	return recomputeSortNumbers(tx)
 }
 
-// checkRun refuses what can't be the name of a run in a database.
+// checkRun refuses what cannot be the name of a run in a database.
 func checkRun(run string) error {
 	if !RunName.MatchString(run) {
 		return fmt.Errorf("run %q: the name of a run in a database is of small letters, digits, _ and -, at most 59", run)
@@ -111,7 +110,7 @@ func checkRun(run string) error {
 	return nil
 }
 
-// DropRun deletes the catalog of a run from a database in a transaction; there may be none.
+// DropRun deletes the catalog of a run, if there is one, from a database in a transaction.
 func DropRun(ctx context.Context, tx pgx.Tx, run string) error {
 	if err := checkRun(run); err != nil {
 		return err
@@ -120,13 +119,12 @@ func DropRun(ctx context.Context, tx pgx.Tx, run string) error {
 	return err
 }
 
-// schemaOf is the PostgreSQL schema of a run, quoted.
+// schemaOf is the quoted name of a run's PostgreSQL schema.
 func schemaOf(run string) string { return pgx.Identifier{"run_" + run}.Sanitize() }
 
 const noSchema = "3F000" // invalid_schema_name
 
-// DropDatabase deletes the catalog of a run from a database. That there is none is an
-// error.
+// DropDatabase deletes the catalog of a run from a database. It is an error if there is none.
 func DropDatabase(ctx context.Context, database, run string) error {
 	if err := checkRun(run); err != nil {
 		return err
@@ -143,8 +141,7 @@ func DropDatabase(ctx context.Context, database, run string) error {
 	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 }
 
-// beginPostgres begins a transaction on a connection, so that it is one of database/sql's
-// and of pgx's at once.
+// beginPostgres begins a transaction on a connection, so that both database/sql and pgx can use it.
 func beginPostgres(ctx context.Context, db *sql.DB) (*txn, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -174,7 +171,7 @@ func beginPostgres(ctx context.Context, db *sql.DB) (*txn, error) {
 	return t, nil
 }
 
-// copyRows stores rows by COPY.
+// copyRows inserts rows by COPY.
 func copyRows(ctx context.Context, t *txn, table, columns string, rows iter.Seq2[[]any, error]) error {
 	next, stop := iter.Pull2(rows)
 	defer stop()
@@ -189,9 +186,8 @@ func copyRows(ctx context.Context, t *txn, table, columns string, rows iter.Seq2
 	return err
 }
 
-// foldWords writes words in small letters without marks, as SQLite's index does by
-// itself.
-func foldWords(s string) string {
+// foldForIndex lowers case and removes marks, as SQLite's full-text index does by itself.
+func foldForIndex(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
@@ -200,25 +196,25 @@ func foldWords(s string) string {
 	}, norm.NFD.String(s))
 }
 
-// maxIndexed bounds the words of an entity that are indexed, in bytes: PostgreSQL's
-// index of one text takes a megabyte at most.
+// maxIndexed bounds the words of an entity that are indexed, in bytes: PostgreSQL indexes at most a megabyte of
+// one text.
 const maxIndexed = 256 << 10
 
-// indexedAtOnce is the number of entities whose words are sent together.
+// indexedAtOnce is how many entities' words are sent together.
 const indexedAtOnce = 1_000
 
-// indexWords makes the index of the words of all entities.
+// indexWords fills the full-text index of all entities.
 func indexWords(t *txn) error {
 	type entity struct{ id, values string }
 	scan := func(row scanner) (e entity, err error) { return e, row.Scan(&e.id, &e.values) }
 	const from = "SELECT entity, string_agg(value, ' ') FROM fused WHERE chosen"
 	for last, n := "", indexedAtOnce; n == indexedAtOnce; {
 		batch := new(pgx.Batch)
-		for e, err := range each(t.ctx, t, scan, from+" AND entity > $1"+byEntity+" ORDER BY entity LIMIT $2", last, indexedAtOnce) {
+		for e, err := range each(t.ctx, t, scan, from+" AND entity > $1"+groupByEntity+" ORDER BY entity LIMIT $2", last, indexedAtOnce) {
 			if err != nil {
 				return err
 			}
-			words := strings.Join(wordsOf(foldWords(e.values)), " ")
+			words := strings.Join(wordsOf(foldForIndex(e.values)), " ")
 			batch.Queue("INSERT INTO entity_words (entity, words) VALUES ($1, to_tsvector('simple', $2))", e.id, strings.ToValidUTF8(words[:min(len(words), maxIndexed)], ""))
 			last = e.id
 		}

@@ -12,31 +12,30 @@ import (
 	"verde/search"
 )
 
-// Asked is a query with the round that asked it, and the plan that the round
-// followed: any text that is equal for rounds whose queries were made alike.
+// Asked is a query with the round that asked it, and the plan that the round followed: a text that is equal for
+// rounds whose queries were made in the same way.
 type Asked struct {
 	Round int         `json:"round"`
 	Plan  string      `json:"plan,omitempty"`
 	Query query.Query `json:"query"`
 }
 
-// planned is the body of a query as it is stored.
-type planned struct {
+// storedQuery is a query as JSON in the catalog.
+type storedQuery struct {
 	query.Query
 	Plan string `json:"plan,omitempty"`
 }
 
-// AddQueries adds the queries of a round, all or none. A query that is there
-// already, from whatever round, stays as it is.
+// AddQueries adds the queries of a round, all or none. A query that an earlier round added stays as it is.
 func (c *Catalog) AddQueries(ctx context.Context, round int, plan string, queries []query.Query) error {
 	err := c.write(ctx, func(tx *txn) error {
 		for _, q := range queries {
-			body, err := json.Marshal(planned{q, plan})
+			body, err := json.Marshal(storedQuery{q, plan})
 			if err != nil {
 				return err
 			}
 			_, err = tx.ExecContext(ctx, "INSERT INTO queries (id, round, text, body) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
-				q.ID, round, text(q.Render(query.Plain)), string(body))
+				q.ID, round, storable(q.Render(query.Plain)), string(body))
 			if err != nil {
 				return fmt.Errorf("query %s: %w", q.ID, err)
 			}
@@ -58,7 +57,7 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 		if err := row.Scan(&a.Round, &body); err != nil {
 			return a, err
 		}
-		var p planned
+		var p storedQuery
 		err := json.Unmarshal([]byte(body), &p)
 		a.Plan, a.Query = p.Plan, p.Query
 		return a, err
@@ -72,9 +71,8 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 	return out, nil
 }
 
-// AddRecognised keeps queries that no engine is asked: each is made of a known
-// thing that the title of a result names, and verdicts and evidence refer to it.
-// It adds all or none; a query that is there already stays as it is.
+// AddRecognised stores queries that no engine is asked: each is made of a known entity that the title of a result
+// names, and verdicts and evidence refer to it. It adds all or none; a query that is there already stays as it is.
 func (c *Catalog) AddRecognised(ctx context.Context, queries []query.Query) error {
 	err := c.write(ctx, func(tx *txn) error {
 		for _, q := range queries {
@@ -94,7 +92,7 @@ func (c *Catalog) AddRecognised(ctx context.Context, queries []query.Query) erro
 	return nil
 }
 
-// Recognised gives the queries that [Catalog.AddRecognised] has kept, by ID.
+// Recognised yields the queries of [Catalog.AddRecognised], by ID.
 func (c *Catalog) Recognised(ctx context.Context) iter.Seq2[query.Query, error] {
 	scan := func(row scanner) (q query.Query, err error) {
 		var body string
@@ -106,8 +104,8 @@ func (c *Catalog) Recognised(ctx context.Context) iter.Seq2[query.Query, error] 
 	return each(ctx, c.reader, scan, "SELECT body FROM recognised ORDER BY id")
 }
 
-// PutAnswer stores what an engine answered to a query, in place of an earlier
-// answer of its. complete is false for an answer that lacks results.
+// PutAnswer stores an engine's answer to a query and replaces its earlier answer. complete is false for an answer
+// that lacks results.
 func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results []search.Result, complete bool) error {
 	err := c.write(ctx, func(tx *txn) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM answers WHERE query_id = $1 AND engine = $2", queryID, engine); err != nil {
@@ -119,7 +117,7 @@ func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results
 		const columns = "query_id, engine, n, rank, url, title, snippet, page, query, given_engine, fetched_at"
 		return tx.put("results", columns, func(yield func([]any, error) bool) {
 			for n, r := range results {
-				if !yield([]any{queryID, engine, n, r.Rank, text(r.URL), text(r.Title), text(r.Snippet), r.Page, text(r.Query), text(r.Engine), stamp(r.FetchedAt)}, nil) {
+				if !yield([]any{queryID, engine, n, r.Rank, storable(r.URL), storable(r.Title), storable(r.Snippet), r.Page, storable(r.Query), storable(r.Engine), formatTime(r.FetchedAt)}, nil) {
 					return
 				}
 			}
@@ -131,8 +129,8 @@ func (c *Catalog) PutAnswer(ctx context.Context, queryID, engine string, results
 	return nil
 }
 
-// Answered returns the stored answer of an engine to a query: its results in
-// order, whether it was complete, and whether there is one at all.
+// Answered returns the stored answer of an engine to a query: its results in order, whether it was complete, and
+// whether there is one at all.
 func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results []search.Result, complete, ok bool, err error) {
 	err = c.read(ctx, func(tx *txn) error {
 		row := tx.QueryRowContext(ctx, "SELECT complete FROM answers WHERE query_id = $1 AND engine = $2", queryID, engine)
@@ -157,8 +155,8 @@ func (c *Catalog) Answered(ctx context.Context, queryID, engine string) (results
 	return results, complete, ok, nil
 }
 
-// Results gives the results of all answers, by query, in the order in which the queries
-// were asked, by engine, and in the order of each answer.
+// Results yields the results of all answers, by query (in the order in which they were added), engine, and rank in
+// the answer.
 func (c *Catalog) Results(ctx context.Context) iter.Seq2[search.Result, error] {
 	return each(ctx, c.reader, scanResult, "SELECT "+resultColumns+" FROM results r JOIN queries q ON q.id = r.query_id ORDER BY q.seq, r.engine, r.n")
 }
@@ -172,6 +170,6 @@ func scanResult(row scanner) (search.Result, error) {
 		return r, err
 	}
 	var err error
-	r.FetchedAt, err = unstamp(fetched)
+	r.FetchedAt, err = parseTime(fetched)
 	return r, err
 }

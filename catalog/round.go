@@ -13,40 +13,38 @@ import (
 	"verde/record"
 )
 
-// Round is the row of a round of queries. Its candidates are rows of their own.
+// Round is a round of queries. Its candidates are stored by themselves.
 type Round struct {
 	Round  int
-	Report json.RawMessage // what was measured of it, nil while there is nothing
-	Closed bool            // all its candidates are settled, and the report is whole
+	Report json.RawMessage // what was measured, nil if nothing was
+	Closed bool            // all candidates are settled, and the report is complete
 }
 
-// Candidate is a site that several results of a round lead to. Body is up to the one
-// that opens the round: the catalog only compares it, byte by byte.
+// Candidate is a site that several results of a round lead to. The caller defines Body; the catalog only compares
+// it, byte by byte.
 type Candidate struct {
 	Round   int
 	Site    string
 	Body    json.RawMessage
-	Settled bool            // what came of it is in the catalog
-	Report  json.RawMessage // that of [Settled], nil if it is not settled or counts nothing
+	Settled bool            // its outcome is in the catalog
+	Report  json.RawMessage // that of [Settled], nil if there is none
 }
 
-// Settled is what came of a candidate: the source, with its pages and records if
-// it was read, the verdicts on pages that were judged, and what a later round
-// should know of the site if it was refused.
+// Settled is the outcome of a candidate: the source, with its pages and records if it was read, the verdicts on
+// pages that were judged, and what a later round should know of a refused site.
 type Settled struct {
 	Source   Source
-	Pages    []Page          // of a source that is [Expanded]; nil keeps those that the catalog has. Any other source has none
+	Pages    []Page          // of a source that is [Expanded]; nil keeps the stored ones. Any other source has none
 	Records  []record.Record // likewise
-	LeftOut  []LeftOut       // URLs of the site that were not taken; they come and stay with the pages
+	LeftOut  []LeftOut       // URLs of the site that were not taken; kept or replaced with the pages
 	Verdicts []Verdict
 	History  json.RawMessage // nil for none
-	Report   json.RawMessage // what settling it counts towards the round's report, nil for nothing
+	Report   json.RawMessage // its part of the round's report, nil for none
 }
 
-// OpenRound stores a round with its candidates in one transaction. Of the candidates
-// that the round has already, one with the same body stays as it is, settled or not;
-// one with another body becomes unsettled; one that is not among candidates is
-// deleted, with the history that this round left of the site. Cost: linear.
+// OpenRound stores a round with its candidates in one transaction. A stored candidate with the same body stays as
+// it is, settled or not; with another body it becomes unsettled; if it is not among candidates, it is deleted,
+// with the history that this round stored for the site. Cost: linear.
 func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate) error {
 	err := c.write(ctx, func(tx *txn) error {
 		if err := putRound(ctx, tx, r); err != nil {
@@ -60,7 +58,7 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 			old[o.Site] = o
 		}
 		for _, n := range candidates {
-			site := text(n.Site)
+			site := storable(n.Site)
 			o, was := old[site]
 			delete(old, site)
 			if was && slices.Equal(o.Body, n.Body) {
@@ -87,8 +85,7 @@ func (c *Catalog) OpenRound(ctx context.Context, r Round, candidates []Candidate
 	return nil
 }
 
-// PutRound stores a round's report and whether it is closed, in place of what the
-// catalog has of them. Its candidates stay.
+// PutRound replaces a round's report and whether it is closed. Its candidates stay.
 func (c *Catalog) PutRound(ctx context.Context, r Round) error {
 	if err := c.write(ctx, func(tx *txn) error { return putRound(ctx, tx, r) }); err != nil {
 		return fmt.Errorf("catalog %s: storing round %d: %w", c.path, r.Round, err)
@@ -102,12 +99,12 @@ func putRound(ctx context.Context, tx *txn, r Round) error {
 	return err
 }
 
-// Rounds gives all rounds in their order.
+// Rounds returns all rounds in their order.
 func (c *Catalog) Rounds(ctx context.Context) ([]Round, error) {
 	scan := func(row scanner) (r Round, err error) {
 		var report string
 		err = row.Scan(&r.Round, &report, &r.Closed)
-		r.Report = raw(report)
+		r.Report = rawJSON(report)
 		return r, err
 	}
 	var out []Round
@@ -128,13 +125,13 @@ const (
 func scanCandidate(row scanner) (o Candidate, err error) {
 	var body, report string
 	err = row.Scan(&o.Round, &o.Site, &body, &o.Settled, &report)
-	o.Body, o.Report = raw(body), raw(report)
+	o.Body, o.Report = rawJSON(body), rawJSON(report)
 	return o, err
 }
 
-// Candidate gives a candidate of a round, and whether the site is one.
+// Candidate returns a candidate of a round, and whether there is one.
 func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candidate, bool, error) {
-	o, err := scanCandidate(c.reader.QueryRowContext(ctx, "SELECT "+candidateColumns+" FROM candidates WHERE round = $1 AND site = $2", round, text(site)))
+	o, err := scanCandidate(c.reader.QueryRowContext(ctx, "SELECT "+candidateColumns+" FROM candidates WHERE round = $1 AND site = $2", round, storable(site)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Candidate{}, false, nil
 	}
@@ -144,7 +141,7 @@ func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candid
 	return o, true, nil
 }
 
-// Candidates gives the candidates of a round, sorted by site.
+// Candidates returns the candidates of a round, by site.
 func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error) {
 	var out []Candidate
 	for o, err := range each(ctx, c.reader, scanCandidate, selectCandidates, round) {
@@ -156,22 +153,22 @@ func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error
 	return out, nil
 }
 
-// PutSettled stores what came of a candidate of a round in one transaction, which
-// marks the candidate as settled. Cost: linear; about 20 µs a row.
+// PutSettled stores the outcome of a candidate in one transaction, and marks the candidate as settled. Cost:
+// linear; about 20 µs a row.
 func (c *Catalog) PutSettled(ctx context.Context, round int, s Settled) error {
 	return c.PutSettledWith(ctx, round, s, nil)
 }
 
-// PutSettledWith is [Catalog.PutSettled] of a catalog in PostgreSQL, with what is done
-// in the same transaction: all of it is stored or nothing.
+// PutSettledWith is [Catalog.PutSettled] of a catalog in PostgreSQL that calls with in the same transaction:
+// everything is stored or nothing.
 func (c *Catalog) PutSettledWith(ctx context.Context, round int, s Settled, with func(context.Context, pgx.Tx) error) error {
 	err := c.write(ctx, func(tx *txn) error {
 		if err := putSource(ctx, tx, s.Source); err != nil {
 			return err
 		}
-		site := text(s.Source.Site)
+		site := storable(s.Source.Site)
 		if s.Pages != nil || s.Source.State != Expanded {
-			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records), putLeftOut(ctx, tx, site, s.LeftOut), count(ctx, tx, site)); err != nil {
+			if err := errors.Join(putPages(ctx, tx, site, s.Pages), putRecords(ctx, tx, site, s.Records), putLeftOut(ctx, tx, site, s.LeftOut), countSite(ctx, tx, site)); err != nil {
 				return err
 			}
 		}
@@ -199,22 +196,22 @@ func (c *Catalog) PutSettledWith(ctx context.Context, round int, s Settled, with
 	return nil
 }
 
-// History gives the latest Settled.History that a round with a number under before
-// stored for a site, nil if there is none.
+// History returns the latest Settled.History that a round before the given one stored for a site, nil if there is
+// none.
 func (c *Catalog) History(ctx context.Context, site string, before int) (json.RawMessage, error) {
 	var body string
-	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = $1 AND round < $2 ORDER BY round DESC LIMIT 1", text(site), before).Scan(&body)
+	err := c.reader.QueryRowContext(ctx, "SELECT body FROM histories WHERE site = $1 AND round < $2 ORDER BY round DESC LIMIT 1", storable(site), before).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("catalog %s: reading the history of %s: %w", c.path, site, err)
 	}
-	return raw(body), nil
+	return rawJSON(body), nil
 }
 
-// raw is JSON text as it was stored, nil for none.
-func raw(s string) json.RawMessage {
+// rawJSON is JSON text as it was stored, nil for none.
+func rawJSON(s string) json.RawMessage {
 	if s == "" {
 		return nil
 	}

@@ -10,8 +10,8 @@ import (
 	"verde/record"
 )
 
-// A round is opened, its candidates are settled one by one, and it is closed.
-// Opening it again leaves alone what has not changed.
+// A round is opened, its candidates are settled one by one, and it is closed. Opening it again leaves alone what
+// has not changed.
 func TestRoundsAndCandidates(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -99,8 +99,7 @@ func TestRoundsAndCandidates(t *testing.T) {
 	}
 }
 
-// A settled site that was read has its pages and records with it; one that was
-// not keeps those that it has.
+// A settled site that was read has its pages and records with it; one that was not keeps those that it has.
 func TestPutSettledPages(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

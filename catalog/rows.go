@@ -13,7 +13,7 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// each runs a query and reads its rows with scan. An error is the last element.
+// each runs a query and yields its rows as scan reads them. An error is the last element.
 func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error), query string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
@@ -26,7 +26,7 @@ func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error),
 		for rows.Next() {
 			v, err := scan(rows)
 			if err == nil {
-				err = ctx.Err() // which database/sql looks at in its own time
+				err = ctx.Err() // database/sql may look at it later
 			}
 			if err != nil {
 				yield(zero, fmt.Errorf("reading catalog: %w", err))
@@ -45,18 +45,18 @@ func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error),
 // scanner is what *sql.Row and *sql.Rows have in common.
 type scanner interface{ Scan(...any) error }
 
-// of is the condition that picks the rows of a site, or all rows for "". It is
-// text and not a parameter of one query, so that SQLite can use its index.
-func of(site string) (where string, args []any) {
+// siteCondition selects the rows of a site, or all rows for "". It is part of the query's text, so that SQLite can
+// use its index.
+func siteCondition(site string) (where string, args []any) {
 	if site == "" {
 		return "", nil
 	}
 	return "WHERE site = $1", []any{site}
 }
 
-// read runs f on the catalog as it is at one moment.
+// read runs f on the catalog's state at one moment.
 func (c *Catalog) read(ctx context.Context, f func(*txn) error) error {
-	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: c.moment})
+	tx, err := c.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: c.isolation})
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,7 @@ const (
 	schemaVersion = 1 + len(upgrades)
 )
 
-// schema holds lists and maps as JSON text ("" for an empty one), times as
-// RFC 3339 text, and truth values as 0 or 1.
+// schema stores lists and maps as JSON text ("" for an empty one), times as RFC 3339 text, and booleans as 0 or 1.
 const schema = `
 CREATE TABLE sources (
 	site TEXT PRIMARY KEY, role TEXT NOT NULL, round INTEGER NOT NULL, score REAL NOT NULL, support INTEGER NOT NULL,
@@ -68,8 +67,8 @@ CREATE TABLE verdicts (
 ) STRICT, WITHOUT ROWID;
 `
 
-// upgrades are what came with versions 2, 3 and so on, over the tables of
-// version 1; a catalog of an earlier version gets them when it is opened.
+// upgrades are the changes of versions 2, 3 and so on to the tables of version 1. A catalog of an earlier version
+// gets them when it is opened.
 var upgrades = [...]string{
 	`
 CREATE TABLE changes (
@@ -105,9 +104,9 @@ CREATE TABLE histories (
 	`
 CREATE TABLE spent (engine TEXT PRIMARY KEY, queries INTEGER NOT NULL, pages INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `,
-	// Values with what is known of each, rows of groups, and the order of the
-	// template. The place was of a field's first value; which row a text of an
-	// earlier catalog is of stays in its place among the texts, empty ones included.
+	// Values with what is known of each, rows of groups, and the order of the template. The place was of a field's
+	// first value; which row a text of an earlier catalog is of stays in its place among the texts, empty ones
+	// included.
 	`
 ALTER TABLE records ADD COLUMN template INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE records ADD COLUMN match REAL NOT NULL DEFAULT 0;
@@ -151,7 +150,7 @@ CREATE TABLE integration_pages (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT
 	`
 ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
-	reordered,
+	recomputedSortNumbers,
 	countTable(sqliteValues),
 	`
 CREATE TABLE IF NOT EXISTS left_out (
@@ -167,14 +166,13 @@ ALTER TABLE fields ADD COLUMN about REAL NOT NULL DEFAULT 0;
 `,
 }
 
-// MaxText bounds every text that is stored, in bytes: a value, a label, a
-// snippet, an XPath. Longer ones are cut. The longest true value of the SWDE
-// pages is below 8 KiB; what is longer is a page body taken for a value.
+// MaxText bounds every text that is stored, in bytes: a value, a label, a snippet, an XPath. Longer ones are cut.
+// The longest true value of the SWDE pages is below 8 KiB; longer texts are page bodies taken for values.
 const MaxText = 64 << 10
 
-// text makes a string from the web storable: valid UTF-8 without NUL, which
-// ends a string for many readers of SQLite files, of at most MaxText bytes.
-func text(s string) string {
+// storable makes a text from the web valid UTF-8 without NUL, which ends a string for many readers of SQLite
+// files, and cuts it to MaxText bytes.
+func storable(s string) string {
 	if len(s) > MaxText {
 		s = s[:MaxText]
 		for i := 0; i < utf8.UTFMax && i < len(s); i++ {
@@ -189,15 +187,15 @@ func text(s string) string {
 		s = strings.ReplaceAll(s, "\x00", "\uFFFD")
 	}
 	if len(s) > MaxText { // replacements are longer than what they replace
-		return text(s)
+		return storable(s)
 	}
 	return s
 }
 
-func texts(in []string) []string {
+func storableAll(in []string) []string {
 	out := make([]string, len(in))
 	for i, s := range in {
-		out[i] = text(s)
+		out[i] = storable(s)
 	}
 	return out
 }
@@ -216,7 +214,7 @@ func pack(v any, n int) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }
 
-// unpack reads what pack wrote into v, which it leaves alone for "".
+// unpack reads the result of pack into v, which stays as it is for "".
 func unpack(s string, v any) error {
 	if s == "" {
 		return nil
@@ -224,23 +222,23 @@ func unpack(s string, v any) error {
 	return json.Unmarshal([]byte(s), v)
 }
 
-// stamp is a time as it is stored, "" for the zero time.
-func stamp(t time.Time) string {
+// formatTime formats a time for storage, "" for the zero time.
+func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-func unstamp(s string) (time.Time, error) {
+func parseTime(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
 	return time.Parse(time.RFC3339Nano, s)
 }
 
-// finite refuses numbers that neither SQLite nor JSON can hold.
-func finite(what string, fs ...float64) error {
+// checkFinite refuses numbers that neither SQLite nor JSON can represent.
+func checkFinite(what string, fs ...float64) error {
 	for _, f := range fs {
 		if math.IsNaN(f) || math.IsInf(f, 0) {
 			return fmt.Errorf("%s is %v", what, f)
@@ -249,22 +247,21 @@ func finite(what string, fs ...float64) error {
 	return nil
 }
 
-// countTable makes the table of how much the catalog has of each site, and counts. The
-// values of a large catalog take seconds to count.
+// countTable makes and fills the table of counts by site. Counting the values of a large catalog takes seconds.
 func countTable(values string) string {
 	return `
 CREATE TABLE IF NOT EXISTS site_counts (site TEXT PRIMARY KEY, pages BIGINT NOT NULL, missing BIGINT NOT NULL, records BIGINT NOT NULL, texts BIGINT NOT NULL);
-` + counting(values, "sources s") + `;
+` + countSites(values, "sources s") + `;
 `
 }
 
-// counting is the statement that counts what the catalog has of sites, which are the
-// rows s of a relation. Cost: one pass over it.
-func counting(values, sites string) string {
+// countSites is the statement that counts what the catalog has of sites, given as a relation s. Cost: one pass
+// over it.
+func countSites(values, sites string) string {
 	return `INSERT INTO site_counts (site, pages, missing, records, texts)
 	SELECT s.site,
-		(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT ` + missing + `),
-		(SELECT count(*) FROM pages p WHERE p.site = s.site AND ` + missing + `),
+		(SELECT count(*) FROM pages p WHERE p.site = s.site AND NOT ` + isMissing + `),
+		(SELECT count(*) FROM pages p WHERE p.site = s.site AND ` + isMissing + `),
 		(SELECT count(*) FROM records r WHERE r.site = s.site),
 		(SELECT coalesce(sum((SELECT count(*) FROM ` + fmt.Sprintf(values, "f.body") + ` WHERE v.value ->> 'text' <> '')), 0)
 			FROM records r JOIN fields f ON f.record = r.id WHERE r.site = s.site)
@@ -272,6 +269,5 @@ func counting(values, sites string) string {
 	ON CONFLICT (site) DO UPDATE SET pages = excluded.pages, missing = excluded.missing, records = excluded.records, texts = excluded.texts`
 }
 
-// missing is the condition of pages that the server denies: by a status of 4xx,
-// but for those that say "not now".
-const missing = "(p.status = 'gone' OR p.status LIKE 'status 4__' AND p.status NOT IN ('status 408', 'status 429'))"
+// isMissing is the condition of pages that the server denies: a status of 4xx but those that mean "not now".
+const isMissing = "(p.status = 'gone' OR p.status LIKE 'status 4__' AND p.status NOT IN ('status 408', 'status 429'))"

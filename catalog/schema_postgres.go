@@ -1,9 +1,8 @@
 package catalog
 
-// postgresUpgrades are the tables of a run in PostgreSQL, version by version. They have
-// the columns that those of a file have; TEXT stands for TEXT COLLATE "C", so that both
-// sort by bytes. What may be long (an address, a label) is in keys as its hash, since a
-// row of an index holds 2,704 bytes at most.
+// postgresUpgrades are the tables of a run in PostgreSQL, version by version. They have the columns of a file's
+// tables. TEXT becomes TEXT COLLATE "C", so that both sort by bytes. Columns of long texts (addresses, labels) are
+// in keys as a hash, since a row of an index holds at most 2,704 bytes.
 var postgresUpgrades = [...]string{`
 CREATE TABLE sources (
 	site TEXT PRIMARY KEY, role TEXT NOT NULL, round BIGINT NOT NULL, score DOUBLE PRECISION NOT NULL, support BIGINT NOT NULL,
@@ -112,7 +111,7 @@ CREATE INDEX entity_words_words ON entity_words USING gin (words);
 	`
 CREATE TABLE attribute_values (attribute TEXT NOT NULL, n BIGINT NOT NULL, value TEXT NOT NULL, entities BIGINT NOT NULL);
 CREATE UNIQUE INDEX attribute_values_key ON attribute_values (md5(attribute), n);
-` + topValues + `;
+` + insertTopValues + `;
 `,
 	`
 ALTER TABLE fused ADD COLUMN number DOUBLE PRECISION NOT NULL DEFAULT 0;
@@ -124,7 +123,7 @@ CREATE TABLE integration_pages (key TEXT PRIMARY KEY, body BYTEA NOT NULL);
 	`
 ALTER TABLE sources ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 `,
-	reordered,
+	recomputedSortNumbers,
 	countTable(postgresValues),
 	`
 CREATE TABLE IF NOT EXISTS left_out (site TEXT NOT NULL, reason TEXT NOT NULL, n BIGINT NOT NULL, url TEXT NOT NULL);

@@ -15,7 +15,7 @@ import (
 type Page struct {
 	URL            string   `json:"url"`
 	Site           string   `json:"site"`
-	Level          int      `json:"level"` // index pages between it and the top one
+	Level          int      `json:"level"` // index pages between it and the home page
 	From           string   `json:"from"`  // URL of the page that links to it
 	LinkPath       string   `json:"link_path"`
 	URLSimilarity  float64  `json:"url_similarity"`
@@ -24,29 +24,26 @@ type Page struct {
 	Aliases        []string `json:"aliases,omitempty"` // other URLs of the same page
 }
 
-// PutSite stores a source with all its pages and records, in place of all that
-// is known of the site, in one transaction. Pages and records are filed under
-// s.Site whatever their own Site says; of two with one URL the later one is
-// kept. Cost: linear; about 20 µs a row.
+// PutSite replaces a source with all its pages and records in one transaction. Pages and records are stored under
+// s.Site, whatever their own Site; of two with one URL the later one is kept. Cost: linear; about 20 µs a row.
 func (c *Catalog) PutSite(ctx context.Context, s Source, pages []Page, records []record.Record) error {
 	return c.PutRefreshed(ctx, s, pages, records, nil)
 }
 
-// PutRefreshed is [Catalog.PutSite] with what has changed of the site since it
-// was stored last, which is added to the changes that are known.
+// PutRefreshed is [Catalog.PutSite] that also adds what has changed since the site was last stored.
 func (c *Catalog) PutRefreshed(ctx context.Context, s Source, pages []Page, records []record.Record, changes []Change) error {
 	err := c.write(ctx, func(tx *txn) error {
 		if err := putSource(ctx, tx, s); err != nil {
 			return err
 		}
-		site := text(s.Site)
+		site := storable(s.Site)
 		if err := putPages(ctx, tx, site, pages); err != nil {
 			return err
 		}
 		if err := putRecords(ctx, tx, site, records); err != nil {
 			return err
 		}
-		if err := count(ctx, tx, site); err != nil {
+		if err := countSite(ctx, tx, site); err != nil {
 			return err
 		}
 		return putChanges(ctx, tx, site, changes)
@@ -64,10 +61,10 @@ func putPages(ctx context.Context, tx *txn, site string, pages []Page) error {
 		return err
 	}
 	return tx.put("pages", pageColumns, func(yield func([]any, error) bool) {
-		for _, p := range latest(pages, func(p *Page) string { return text(p.URL) }) {
-			err := finite("similarity of "+p.URL, p.URLSimilarity, p.HTMLSimilarity)
-			aliases, packErr := pack(texts(p.Aliases), len(p.Aliases))
-			if !yield([]any{site, text(p.URL), p.Level, text(p.From), text(p.LinkPath), p.URLSimilarity, p.HTMLSimilarity, text(p.Status), aliases}, errors.Join(err, packErr)) {
+		for _, p := range lastByKey(pages, func(p *Page) string { return storable(p.URL) }) {
+			err := checkFinite("similarity of "+p.URL, p.URLSimilarity, p.HTMLSimilarity)
+			aliases, packErr := pack(storableAll(p.Aliases), len(p.Aliases))
+			if !yield([]any{site, storable(p.URL), p.Level, storable(p.From), storable(p.LinkPath), p.URLSimilarity, p.HTMLSimilarity, storable(p.Status), aliases}, errors.Join(err, packErr)) {
 				return
 			}
 		}
@@ -78,14 +75,14 @@ func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) 
 	if _, err := tx.ExecContext(ctx, "DELETE FROM records WHERE site = $1", site); err != nil {
 		return err
 	}
-	records := latest(all, func(r *record.Record) string { return text(r.URL) })
+	records := lastByKey(all, func(r *record.Record) string { return storable(r.URL) })
 	ids, err := tx.newRecords(len(records))
 	if err != nil {
 		return err
 	}
 	err = tx.put("records", "id, site, url, source, fetched_at, template, match, partial", func(yield func([]any, error) bool) {
 		for i, r := range records {
-			if !yield([]any{ids[i], site, text(r.URL), text(r.Source), stamp(r.FetchedAt), r.Template, r.Match, text(r.Partial)}, finite("match of "+r.URL, r.Match)) {
+			if !yield([]any{ids[i], site, storable(r.URL), storable(r.Source), formatTime(r.FetchedAt), r.Template, r.Match, storable(r.Partial)}, checkFinite("match of "+r.URL, r.Match)) {
 				return
 			}
 		}
@@ -96,7 +93,7 @@ func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) 
 	err = tx.put("row_groups", "record, n, label", func(yield func([]any, error) bool) {
 		for i, r := range records {
 			for g := range r.Groups {
-				if !yield([]any{ids[i], g + 1, text(r.Groups[g].Label)}, nil) {
+				if !yield([]any{ids[i], g + 1, storable(r.Groups[g].Label)}, nil) {
 					return
 				}
 			}
@@ -114,8 +111,7 @@ func putRecords(ctx context.Context, tx *txn, site string, all []record.Record) 
 	})
 }
 
-// eachFields yields the rows of a record's fields: its own, and those of the rows of its
-// groups.
+// eachFields yields the rows of a record's fields, and those of its groups.
 func eachFields(id int64, r *record.Record, yield func([]any, error) bool) bool {
 	of := func(group, row int, fields []record.Field) bool {
 		for n := range fields {
@@ -124,10 +120,10 @@ func eachFields(id int64, r *record.Record, yield func([]any, error) bool) bool 
 				continue
 			}
 			body, err := packValues(f.Values)
-			if err = errors.Join(finite("confidence", f.Confidence, f.About), err); err != nil {
+			if err = errors.Join(checkFinite("confidence", f.Confidence, f.About), err); err != nil {
 				err = fmt.Errorf("record %s: %q: %w", r.URL, f.Label, err)
 			}
-			if !yield([]any{id, group, row, n + 1, text(f.Label), body, f.Confidence, f.About}, err) {
+			if !yield([]any{id, group, row, n + 1, storable(f.Label), body, f.Confidence, f.About}, err) {
 				return false
 			}
 		}
@@ -146,16 +142,16 @@ func eachFields(id int64, r *record.Record, yield func([]any, error) bool) bool 
 	return true
 }
 
-// packValues writes values as JSON text, each of their texts bounded.
+// packValues writes values as JSON text, each text bounded.
 func packValues(list []record.Value) (string, error) {
 	out := slices.Clone(list)
 	for i := range out {
 		v := &out[i]
 		for _, s := range []*string{&v.Text, &v.XPath, &v.Key, &v.Href, &v.Src, &v.Alt, &v.Unit, &v.Currency, &v.Date, &v.Code} {
-			*s = text(*s)
+			*s = storable(*s)
 		}
 		if v.Number != nil {
-			if err := finite("number", *v.Number); err != nil {
+			if err := checkFinite("number", *v.Number); err != nil {
 				return "", err
 			}
 		}
@@ -172,20 +168,19 @@ func scanPage(row scanner) (Page, error) {
 	return p, unpack(aliases, &p.Aliases)
 }
 
-// Pages gives the entity pages of a site, or of all sites for "", by site and
-// URL.
+// Pages yields the entity pages of a site, or of all sites for "", by site and URL.
 func (c *Catalog) Pages(ctx context.Context, site string) iter.Seq2[Page, error] {
 	return pages(ctx, c.reader, site)
 }
 
-// PagesOf gives the first entity pages of a site that have a status, at most limit, by
-// URL. Cost: a pass over the site's pages.
+// PagesOf yields the first entity pages of a site with a status, at most limit, by URL. Cost: a pass over the
+// site's pages.
 func (c *Catalog) PagesOf(ctx context.Context, site, status string, limit int) iter.Seq2[Page, error] {
 	return each(ctx, c.reader, scanPage, "SELECT "+pageColumns+" FROM pages WHERE site = $1 AND status = $2 ORDER BY site, url LIMIT $3", site, status, limit)
 }
 
 func pages(ctx context.Context, db querier, site string) iter.Seq2[Page, error] {
-	where, args := of(site)
+	where, args := siteCondition(site)
 	return each(ctx, db, scanPage, "SELECT "+pageColumns+" FROM pages "+where+" ORDER BY site, url", args...)
 }
 
@@ -206,13 +201,12 @@ func scanField(row scanner) (fieldRow, error) {
 	return f, err
 }
 
-// Records gives the records of a site, or of all sites for "", by site and
-// URL. Records of any number are read one at a time.
+// Records yields the records of a site, or of all sites for "", by site and URL, reading one at a time.
 func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[record.Record, error] {
 	return records(ctx, c.reader, site)
 }
 
-// RecordsAt gives the records of a page: one, or one for each site that it was read for.
+// RecordsAt returns the records of a page: one for each site that it was read for.
 func (c *Catalog) RecordsAt(ctx context.Context, url string) ([]record.Record, error) {
 	var out []record.Record
 	for r, err := range recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = $1)", url) {
@@ -225,7 +219,7 @@ func (c *Catalog) RecordsAt(ctx context.Context, url string) ([]record.Record, e
 }
 
 func records(ctx context.Context, db querier, site string) iter.Seq2[record.Record, error] {
-	where, args := of(site)
+	where, args := siteCondition(site)
 	return recordsWhere(ctx, db, where, args...)
 }
 
@@ -242,7 +236,7 @@ func recordsWhere(ctx context.Context, db querier, where string, args ...any) it
 					return
 				}
 				id, last, current = f.id, fieldRow{}, f.record
-				current.FetchedAt, err = unstamp(f.fetchedAt)
+				current.FetchedAt, err = parseTime(f.fetchedAt)
 			}
 			if err == nil && f.label.Valid {
 				err = add(&current, f, last)
@@ -259,7 +253,7 @@ func recordsWhere(ctx context.Context, db querier, where string, args ...any) it
 	}
 }
 
-// add puts a field into r, behind the last one of the same record.
+// add appends a field to r; last is the row of the record before it.
 func add(r *record.Record, f, last fieldRow) error {
 	field := record.Field{Label: f.label.String, Confidence: f.confidence.Float64, About: f.about.Float64}
 	if err := unpack(f.texts.String, &field.Values); err != nil {

@@ -18,11 +18,11 @@ const (
 
 // The states of a source, in the order in which it goes through them.
 const (
-	Refused  = "refused"  // evaluated and not semi-structured, see the reason
-	Accepted = "accepted" // evaluated and to be expanded
+	Refused  = "refused"  // judged not to be semi-structured, see the reason
+	Accepted = "accepted" // judged to be a source, and to be expanded
 	Expanded = "expanded" // its entity pages and records are in the catalog
 	Failed   = "failed"   // could not be expanded, see the reason
-	Doubtful = "doubtful" // read, but what its pages show is not what was asked for, or named by titles alone, see the reason
+	Doubtful = "doubtful" // read, but its pages are not about what was asked for, or only their titles are, see the reason
 )
 
 // Source is a site that was considered as a source of the vertical.
@@ -46,39 +46,38 @@ type Source struct {
 	Doubts         []Doubt           `json:"doubts,omitempty"`      // why the pages found on it may be wrong or not all, of a site that was expanded
 }
 
-// Doubt is a reason to think that pages of another kind were found on a site, or not all
-// that it has; see [verde/siteexpand.Diagnosis].
+// Doubt is a reason to think that pages of another kind were found on a site, or not all of its entity pages; see
+// [verde/siteexpand.Diagnosis].
 type Doubt struct {
 	Case   string `json:"case"`
 	Detail string `json:"detail"`
 	Remedy string `json:"remedy"`
-	// Missing is the share of the site's entity pages that is missing, by an estimate that the case makes, 0 if it makes none.
+	// Missing is the share of the site's entity pages that is missing, by an estimate that the case makes, 0 if it
+	// makes none.
 	Missing float64 `json:"missing,omitempty"`
 }
 
-// Scope is a part of a site that its samples may stand for; see
-// [verde/siteexpand.Scope].
+// Scope is a part of a site that its samples may represent; see [verde/siteexpand.Scope].
 type Scope struct {
 	Name    string   `json:"name"`
-	Samples []string `json:"samples,omitempty"` // that stand for it
+	Samples []string `json:"samples,omitempty"` // that are in it
 	Pages   int      `json:"pages"`
-	AtLeast bool     `json:"at_least,omitempty"` // only a part of it was looked at
+	AtLeast bool     `json:"at_least,omitempty"` // Pages is a lower bound, as only a part of it was looked at
 	Chosen  bool     `json:"chosen,omitempty"`
 }
 
-// ScoreParts say what the score of a discovered site is made of. Pages are
-// those of one template that were looked at, near duplicates counted once.
+// ScoreParts are the factors of a discovered site's score. Pages are those of one template that were looked at,
+// near duplicates counted once.
 type ScoreParts struct {
-	Probability float64 `json:"probability"` // mean over the pages that show what was asked for as data, or may
-	Instances   int     `json:"instances"`   // different entities that these show
-	Met         int     `json:"met"`         // different entities met on any of the pages, in prose and lists too; of several titled with one, only on such
-	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to that of the first, from 0 to 1
-	Duplicates  int     `json:"duplicates"`  // pages left out since they say what another says
+	Probability float64 `json:"probability"` // mean over the pages that show, or may show, what was asked for as data
+	Instances   int     `json:"instances"`   // different entities on these pages
+	Met         int     `json:"met"`         // different entities on any of the pages, in prose and lists too; of several titled with one, only on such
+	Agreement   float64 `json:"agreement"`   // mean similarity of their templates to the first one's, from 0 to 1
+	Duplicates  int     `json:"duplicates"`  // pages left out because they repeat another
 }
 
-// Score is probability x instances/met x agreement x (1 - 2^-instances): how
-// sure it is that the pages are data, are about what was asked for, share a
-// template, and that this is no chance.
+// Score is probability x instances/met x agreement x (1 - 2^-instances): how sure it is that the pages are data,
+// are about what was asked for, share a template, and that this is no coincidence.
 func (p ScoreParts) Score() float64 {
 	if p.Met == 0 {
 		return 0
@@ -86,9 +85,8 @@ func (p ScoreParts) Score() float64 {
 	return p.Probability * float64(p.Instances) / float64(p.Met) * p.Agreement * (1 - math.Exp2(-float64(p.Instances)))
 }
 
-// Evidence is a page of a source on which a query's values stand in a
-// semi-structured fragment. The query may be one that was never asked, see
-// [Catalog.Recognised].
+// Evidence is a page of a source with a query's values in a semi-structured fragment. The query may never have
+// been asked, see [Catalog.Recognised].
 type Evidence struct {
 	URL           string  `json:"url"`
 	QueryID       string  `json:"query_id"`
@@ -96,8 +94,7 @@ type Evidence struct {
 	Probability   float64 `json:"probability"`
 }
 
-// PutSource stores a source in place of what is known of it. Its pages and
-// records stay.
+// PutSource replaces a source. Its pages and records stay.
 func (c *Catalog) PutSource(ctx context.Context, s Source) error {
 	if err := c.write(ctx, func(tx *txn) error { return putSource(ctx, tx, s) }); err != nil {
 		return fmt.Errorf("storing source %s: %w", s.Site, err)
@@ -111,24 +108,24 @@ func putSource(ctx context.Context, tx *txn, s Source) error {
 	if s.Site == "" {
 		return errors.New("a source needs a site")
 	}
-	if err := finite("score", s.Score); err != nil {
+	if err := checkFinite("score", s.Score); err != nil {
 		return err
 	}
 	evidence := make([]Evidence, len(s.Evidence))
 	for i, e := range s.Evidence {
-		evidence[i] = Evidence{URL: text(e.URL), QueryID: text(e.QueryID), FragmentXPath: text(e.FragmentXPath), Probability: e.Probability}
+		evidence[i] = Evidence{URL: storable(e.URL), QueryID: storable(e.QueryID), FragmentXPath: storable(e.FragmentXPath), Probability: e.Probability}
 	}
 	attributes := make(map[string]string, len(s.Attributes))
 	for label, name := range s.Attributes {
-		attributes[text(label)] = text(name)
+		attributes[storable(label)] = storable(name)
 	}
 	scopes := slices.Clone(s.Scopes)
 	for i := range scopes {
-		scopes[i].Name, scopes[i].Samples = text(scopes[i].Name), texts(scopes[i].Samples)
+		scopes[i].Name, scopes[i].Samples = storable(scopes[i].Name), storableAll(scopes[i].Samples)
 	}
 	doubts := make([]Doubt, len(s.Doubts))
 	for i, d := range s.Doubts {
-		doubts[i] = Doubt{Case: text(d.Case), Detail: text(d.Detail), Remedy: text(d.Remedy), Missing: d.Missing}
+		doubts[i] = Doubt{Case: storable(d.Case), Detail: storable(d.Detail), Remedy: storable(d.Remedy), Missing: d.Missing}
 	}
 	parts := 0
 	if s.Parts != nil {
@@ -138,15 +135,15 @@ func putSource(ctx context.Context, tx *txn, s Source) error {
 	for i, p := range []struct {
 		v any
 		n int
-	}{{texts(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}, {scopes, len(scopes)}, {doubts, len(doubts)}} {
+	}{{storableAll(s.Samples), len(s.Samples)}, {evidence, len(evidence)}, {attributes, len(attributes)}, {s.Parts, parts}, {scopes, len(scopes)}, {doubts, len(doubts)}} {
 		var err error
 		if packed[i], err = pack(p.v, p.n); err != nil {
 			return err
 		}
 	}
 	_, err := tx.ExecContext(ctx, tx.upsert("sources", sourceColumns, 1),
-		text(s.Site), text(s.Role), s.Round, s.Score, s.Support, text(s.SampleURL), packed[0], text(s.Container),
-		s.Evaluated, s.SemiStructured, text(s.State), text(s.Reason), packed[1], packed[2], packed[3], packed[4], packed[5])
+		storable(s.Site), storable(s.Role), s.Round, s.Score, s.Support, storable(s.SampleURL), packed[0], storable(s.Container),
+		s.Evaluated, s.SemiStructured, storable(s.State), storable(s.Reason), packed[1], packed[2], packed[3], packed[4], packed[5])
 	return err
 }
 
@@ -160,7 +157,7 @@ func scanSource(row scanner) (Source, error) {
 	return s, errors.Join(unpack(samples, &s.Samples), unpack(evidence, &s.Evidence), unpack(attributes, &s.Attributes), unpack(parts, &s.Parts), unpack(scopes, &s.Scopes), unpack(doubts, &s.Doubts))
 }
 
-// Source gives what is known of a site, and whether anything is.
+// Source returns what is known of a site, and whether anything is.
 func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error) {
 	s, err := scanSource(c.reader.QueryRowContext(ctx, "SELECT "+sourceColumns+" FROM sources WHERE site = $1", site))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -172,7 +169,7 @@ func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error)
 	return s, true, nil
 }
 
-// Sources gives all sources: by round, the best score first, then by site.
+// Sources returns all sources, by round, score (best first) and site.
 func (c *Catalog) Sources(ctx context.Context) ([]Source, error) {
 	var out []Source
 	for s, err := range sources(ctx, c.reader, "") {
@@ -185,6 +182,6 @@ func (c *Catalog) Sources(ctx context.Context) ([]Source, error) {
 }
 
 func sources(ctx context.Context, db querier, site string) iter.Seq2[Source, error] {
-	where, args := of(site)
+	where, args := siteCondition(site)
 	return each(ctx, db, scanSource, "SELECT "+sourceColumns+" FROM sources "+where+" ORDER BY round, score DESC, site", args...)
 }

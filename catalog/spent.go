@@ -7,9 +7,8 @@ import (
 	"fmt"
 )
 
-// Spend adds to how many queries, and pages of results, an engine was asked; less
-// than none takes back. It is what was sent, whether an answer was stored or not:
-// that is what a paid engine counts.
+// Spend adds to the number of queries, and of pages of results, that an engine was asked for; negative numbers
+// take back. It counts what was sent, whether an answer was stored or not, as a paid engine does.
 func (c *Catalog) Spend(ctx context.Context, engine string, queries, pages int) error {
 	err := c.write(ctx, func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO spent (engine, queries, pages) VALUES ($1, $2, $3)
@@ -22,8 +21,7 @@ func (c *Catalog) Spend(ctx context.Context, engine string, queries, pages int) 
 	return nil
 }
 
-// Spent gives how many queries, and pages of results, an engine was asked in all
-// runs.
+// Spent returns how many queries, and pages of results, an engine was asked for in all runs.
 func (c *Catalog) Spent(ctx context.Context, engine string) (queries, pages int, err error) {
 	err = c.read(ctx, func(tx *txn) error {
 		err := tx.QueryRowContext(ctx, "SELECT queries, pages FROM spent WHERE engine = $1", engine).Scan(&queries, &pages)

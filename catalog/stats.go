@@ -7,26 +7,25 @@ import (
 	"iter"
 )
 
-// Stats counts what a catalog holds.
+// Stats counts what a catalog contains.
 type Stats struct {
 	Sources map[string]int `json:"sources"` // by state
-	Pages   int            `json:"pages"`   // but for those missing
-	Missing int            `json:"missing"` // pages that are linked to, and of which the server says that there are none
+	Pages   int            `json:"pages"`   // without the missing ones
+	Missing int            `json:"missing"` // pages that are linked to but do not exist, says the server
 	Records int            `json:"records"`
 	Values  int            `json:"values"`
 	Queries int            `json:"queries"`
 	Results int            `json:"results"`
-	// Entities are what the records were made into, 0 if they were not yet; Joined are
-	// those with records of several sites.
+	// Entities is 0 if the records were not integrated yet; Joined are those with records of several sites.
 	Entities int `json:"entities"`
 	Joined   int `json:"joined"`
-	// EntitiesByRound are entities by the round that found the first site with a record of
-	// them, 0 for the training site. Those that a list alone names are in none.
+	// EntitiesByRound are entities by the round that found the first site with a record of them, 0 for the
+	// training site. Entities that only a list names are in none.
 	EntitiesByRound map[int]int `json:"entities_by_round"`
 	PerSite         []SiteStats `json:"per_site"` // in the order of [Catalog.Sources]
 }
 
-// SiteStats counts what a catalog holds of one source.
+// SiteStats counts what a catalog contains of one source.
 type SiteStats struct {
 	Site    string  `json:"site"`
 	Role    string  `json:"role"`
@@ -39,8 +38,8 @@ type SiteStats struct {
 	Values  int     `json:"values"`
 }
 
-// Stats counts what the catalog holds at one moment, of sites: a list that was given in
-// place of one is none. Cost: a row a source, and one pass over the entities and the results.
+// Stats counts what the catalog contains of sites at one moment; a list in place of a site is left out. Cost: a
+// row for each source, and one pass over the entities and the results.
 func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	st := Stats{Sources: make(map[string]int), EntitiesByRound: make(map[int]int)}
 	err := c.read(ctx, func(tx *txn) error {
@@ -78,7 +77,7 @@ func (c *Catalog) Stats(ctx context.Context) (Stats, error) {
 	return st, nil
 }
 
-// Values counts the texts of all records. Cost: a row a source.
+// Values counts the texts of all records. Cost: a row for each source.
 func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
 	err = c.read(ctx, func(tx *txn) error {
 		return tx.QueryRowContext(ctx, "SELECT CAST(coalesce(sum(texts), 0) AS BIGINT) FROM site_counts").Scan(&n)
@@ -89,7 +88,7 @@ func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// SiteStats is the part of [Catalog.Stats] about sites. Cost: a row a source.
+// SiteStats is the part of [Catalog.Stats] about sites. Cost: a row for each source.
 func (c *Catalog) SiteStats(ctx context.Context) (list []SiteStats, err error) {
 	err = c.read(ctx, func(tx *txn) error {
 		for s, err := range siteStats(ctx, tx) {
@@ -112,8 +111,7 @@ func siteStats(ctx context.Context, tx *txn) iter.Seq2[SiteStats, error] {
 		FROM sources s LEFT JOIN site_counts n ON n.site = s.site WHERE s.site <> $1 ORDER BY round, score DESC, s.site`, ListSite)
 }
 
-// roundEntities are the entities that a round was the first to find, and those of them that
-// several sites have.
+// roundEntities is how many entities a round was the first to find, and how many of them several sites have.
 type roundEntities struct{ round, entities, joined int }
 
 // What the engines have for [dialect.values].
@@ -122,9 +120,9 @@ const (
 	postgresValues = "jsonb_array_elements((%s)::jsonb) v(value)"
 )
 
-// count counts what the catalog has of a site, whenever that is stored.
-func count(ctx context.Context, tx *txn, site string) error {
-	_, err := tx.ExecContext(ctx, counting(tx.values, "(SELECT CAST($1 AS TEXT) AS site) s"), site)
+// countSite counts what the catalog contains of a site; it is called whenever the site is stored.
+func countSite(ctx context.Context, tx *txn, site string) error {
+	_, err := tx.ExecContext(ctx, countSites(tx.jsonElements, "(SELECT CAST($1 AS TEXT) AS site) s"), site)
 	return err
 }
 
@@ -136,7 +134,7 @@ func (c *Catalog) PageStatuses(ctx context.Context, site string) (map[string]int
 	}
 	scan := func(s scanner) (r row, err error) { return r, s.Scan(&r.status, &r.n) }
 	out := make(map[string]int)
-	where, args := of(site)
+	where, args := siteCondition(site)
 	for r, err := range each(ctx, c.reader, scan, "SELECT status, count(*) FROM pages "+where+" GROUP BY status", args...) {
 		if err != nil {
 			return nil, err

@@ -8,21 +8,20 @@ import (
 	"iter"
 )
 
-// Verdict is what page evaluation said of a result page.
+// Verdict is the result of evaluating a result page.
 type Verdict struct {
 	URL            string  `json:"url"`
 	QueryID        string  `json:"query_id"`       // asked (see [Catalog.Queries]) or recognised (see [Catalog.Recognised])
-	Matched        bool    `json:"matched"`        // the query's required values stand on it
-	SemiStructured bool    `json:"semistructured"` // and one fragment that holds them is semi-structured
+	Matched        bool    `json:"matched"`        // the page has the query's required values
+	SemiStructured bool    `json:"semistructured"` // and a fragment that has them is semi-structured
 	Probability    float64 `json:"probability"`    // of the best fragment
 	FragmentXPath  string  `json:"fragment_xpath"`
-	Reason         string  `json:"reason,omitempty"` // why there is no verdict: the page could not be had
+	Reason         string  `json:"reason,omitempty"` // why there is no result: the page could not be fetched
 }
 
 const verdictColumns = "url, query_id, matched, semistructured, probability, fragment_xpath, reason"
 
-// PutVerdict stores verdicts in one transaction, each in place of an earlier
-// one on the same page and query.
+// PutVerdict stores verdicts in one transaction, each in place of an earlier one on the same page and query.
 func (c *Catalog) PutVerdict(ctx context.Context, verdicts ...Verdict) error {
 	if err := c.write(ctx, func(tx *txn) error { return putVerdicts(ctx, tx, verdicts) }); err != nil {
 		return fmt.Errorf("storing verdicts: %w", err)
@@ -32,11 +31,11 @@ func (c *Catalog) PutVerdict(ctx context.Context, verdicts ...Verdict) error {
 
 func putVerdicts(ctx context.Context, tx *txn, verdicts []Verdict) error {
 	for _, v := range verdicts {
-		if err := finite("probability of "+v.URL, v.Probability); err != nil {
+		if err := checkFinite("probability of "+v.URL, v.Probability); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, tx.upsert("verdicts", verdictColumns, 2),
-			text(v.URL), text(v.QueryID), v.Matched, v.SemiStructured, v.Probability, text(v.FragmentXPath), text(v.Reason)); err != nil {
+			storable(v.URL), storable(v.QueryID), v.Matched, v.SemiStructured, v.Probability, storable(v.FragmentXPath), storable(v.Reason)); err != nil {
 			return err
 		}
 	}
@@ -49,7 +48,7 @@ func scanVerdict(row scanner) (Verdict, error) {
 	return v, err
 }
 
-// Verdict gives the verdict on a page for a query, and whether there is one.
+// Verdict returns the verdict on a page for a query, and whether there is one.
 func (c *Catalog) Verdict(ctx context.Context, url, queryID string) (Verdict, bool, error) {
 	v, err := scanVerdict(c.reader.QueryRowContext(ctx, "SELECT "+verdictColumns+" FROM verdicts WHERE url = $1 AND query_id = $2", url, queryID))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -61,18 +60,17 @@ func (c *Catalog) Verdict(ctx context.Context, url, queryID string) (Verdict, bo
 	return v, true, nil
 }
 
-// Verdicts gives all verdicts by URL and query.
+// Verdicts yields all verdicts by URL and query.
 func (c *Catalog) Verdicts(ctx context.Context) iter.Seq2[Verdict, error] {
 	return each(ctx, c.reader, scanVerdict, "SELECT "+verdictColumns+" FROM verdicts ORDER BY url, query_id")
 }
 
-// RefusedPages gives, by URL, so many pages of a site at most that were judged and of which
-// no query's verdict is that they are semi-structured, each with its first verdict, but for
-// those that are among the site's entity pages nevertheless. The URLs of verdicts are normal.
-// Cost: that of the site's verdicts, by their key.
+// RefusedPages returns at most most pages of a site that were judged and are semi-structured for no query, by URL,
+// each with its first verdict. Pages that are among the site's entity pages nevertheless are left out. The URLs of
+// verdicts are normal. Cost: that of the site's verdicts, by their key.
 func (c *Catalog) RefusedPages(ctx context.Context, site string, most int) (out []Verdict, err error) {
 	for _, host := range []string{"http://", "http://www.", "https://", "https://www."} {
-		// What follows a host is a slash; "0" is the character behind it.
+		// A host is followed by a slash; "0" is the character after it.
 		for v, err := range each(ctx, c.reader, scanVerdict, `SELECT `+verdictColumns+` FROM verdicts v WHERE url >= $1 AND url < $2
 			AND query_id = (SELECT min(query_id) FROM verdicts WHERE url = v.url) AND NOT EXISTS (SELECT 1 FROM verdicts WHERE url = v.url AND semistructured)
 			AND NOT EXISTS (SELECT 1 FROM pages WHERE site = $3 AND url = v.url)
