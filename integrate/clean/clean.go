@@ -1,15 +1,13 @@
-// Package clean makes columns that can be compared out of what a site writes
-// under its labels.
+// Package clean turns what a site writes under its labels into columns that can be compared.
 //
-// The one idea: what all pages of a site repeat is the site's manner, not a value.
-// So words that begin or end nearly all values of a column are its template's
-// ("Publisher:", "| Deepdiscount"). A column of one value says nothing. Two columns
-// with the same values are one, and where nearly all values are made of two parts
-// ("Anchor (May 19, 2009)") there are two columns. The same manner tells what kind
-// of values there are, and whether 03/04/2003 is in March or April.
+// The one idea: what all pages of a site repeat belongs to its template and is no value. So words that begin or
+// end nearly all values of a column are removed ("Publisher:", "| Deepdiscount"). A column with one value is of no
+// use. Two columns with the same values are one, and a column whose values nearly all have two parts ("Anchor (May
+// 19, 2009)") is split in two. All values together also show of what kind they are, and whether 03/04/2003 is in
+// March or April.
 //
-// Nothing depends on labels or language. The package is pure. Cost: linear in the
-// cells; kinds and parts are told from samples.
+// Nothing depends on labels or language. The package is pure. Cost: linear in the cells; kinds and parts are
+// decided on samples.
 package clean
 
 import (
@@ -22,7 +20,7 @@ import (
 	"verde/values"
 )
 
-// The parts of composite values.
+// Parts of values that consist of two.
 const (
 	Whole Part = ""
 	Main  Part = "main" // what stands before
@@ -32,32 +30,31 @@ const (
 	Longitude Part = "longitude" // of it
 )
 
-// AffixShare is the share of a column's values from which on words around them are its template's: this is on all pages, and those
-// that lack it are of another one.
+// AffixShare is the share of a column's values that words have to begin or end to belong to the template. Pages
+// without them are of another template.
 const AffixShare = .8
 
-// The shares of a column's values from which on something else is its manner.
+// The shares of a column's values from which on a property holds for the column.
 const (
-	partShare  = .6 // authors of catalogs leave the date out where they don't know it
-	kindShare  = .8
-	twinShare  = .9
-	twinRows   = .5 // and share of the larger column's rows that both have
-	sampleSize = 200
-	constantAt = 3 // rows: one or two records have nothing to vary
-	maxAffix   = 8 // words
+	splitShare     = .6 // authors of catalogs leave the date out if they do not know it
+	kindShare      = .8
+	duplicateShare = .9
+	duplicateRows  = .5 // of the larger column's rows: both columns have a value
+	sampleSize     = 200
+	minRows        = 3 // one or two records cannot show what varies
+	maxAffix       = 8 // words
 )
 
-// Columns gives the columns of a site's records, by label and part; those that are
-// of no use come too, with the reason. What a record has under a label is a list
-// of texts.
+// Columns returns the columns of a site's records, by label and part. Useless columns are included, with the
+// reason. A record has a list of texts under a label.
 //
-// Parts are labels of what is parts of what is under other labels: of a column with the same values the whole one
-// is taken.
+// parts maps labels of parts of values to the label of the whole values: of duplicate columns, the one of whole
+// values is kept.
 func Columns(records []map[string][]string, parts map[string]string) []Column {
 	byLabel := make(map[string]*Column)
 	for row, r := range records {
 		for label, texts := range r {
-			cell := cellOf(texts)
+			cell := newCell(texts)
 			if len(cell) == 0 {
 				continue
 			}
@@ -69,10 +66,10 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 	}
 	var out []Column
 	for _, c := range byLabel {
-		c.strip()
-		c.list()
-		for _, part := range c.split() {
-			part.finish()
+		c.stripTemplate()
+		c.splitLists()
+		for _, part := range c.splitParts() {
+			part.classify()
 			out = append(out, part)
 		}
 	}
@@ -82,40 +79,39 @@ func Columns(records []map[string][]string, parts map[string]string) []Column {
 		}
 		return strings.Compare(string(a.Part), string(b.Part))
 	})
-	out = merge(out, len(records), parts)
+	out = mergeDuplicates(out, len(records), parts)
 	return out
 }
 
-// maxText bounds what is looked at of a text, in bytes. The longest true value of
-// the SWDE pages is below it.
+// maxText bounds what is read of a text, in bytes. The longest true value of the SWDE pages is below it.
 const maxText = 8 << 10
 
-// parses reports whether a text means something as it is: the unit behind a range, too, is no template, nor is a day.
+// parses reports whether a text has a meaning as it is: then the unit behind a range is no template, nor is a day.
 func parses(s string) bool {
 	return len(values.Parse(s)) > 0 || values.Spanned(s) != nil || isHours(s)
 }
 
-// isHours reports whether a text says when something is open.
+// isHours reports whether a text is opening hours.
 func isHours(s string) bool { return values.Hours(s) != "" }
 
-// strip takes away the words that begin or end nearly all values, unless the values
-// mean something as they are: that most dates begin with 2009 is no template. What belongs to a number is part of the value, too:
-// its unit is kept beside.
-func (c *Column) strip() {
-	if len(c.Cells) < constantAt || c.constant() {
+// stripTemplate removes the words that begin or end nearly all values, unless most values have a meaning as they
+// are: that most dates begin with 2009 is no template. The unit of numbers is part of the value and kept in
+// Column.Unit.
+func (c *Column) stripTemplate() {
+	if len(c.Cells) < minRows || c.constant() {
 		return
 	}
-	behind := ""
+	suffix := ""
 	for range maxAffix {
 		texts := c.sample()
 		if share(texts, parses) >= kindShare {
 			return
 		}
-		first, last := affix(texts, firstWord, share(texts, severalNumbers) >= kindShare), affix(texts, lastWord, c.Unit != "")
+		first, last := commonAffix(texts, firstWord, share(texts, hasSeveralNumbers) >= kindShare), commonAffix(texts, lastWord, c.Unit != "")
 		if first == "" && last == "" {
 			return
 		}
-		c.stripped++
+		c.templateWords++
 		for i := range c.Cells {
 			for j := range c.Cells[i].Texts {
 				t := &c.Cells[i].Texts[j]
@@ -127,34 +123,34 @@ func (c *Column) strip() {
 				}
 			}
 		}
-		if behind = strings.TrimSpace(last + " " + behind); strings.TrimFunc(strings.Trim(last, "|"), unicode.IsPunct) == "" {
-			behind = ""
-		} else if unit := unitOf(behind); unit != "" && share(c.sample(), endsInNumber) >= kindShare {
+		if suffix = strings.TrimSpace(last + " " + suffix); strings.TrimFunc(strings.Trim(last, "|"), unicode.IsPunct) == "" {
+			suffix = ""
+		} else if unit := unitOf(suffix); unit != "" && share(c.sample(), endsInNumber) >= kindShare {
 			c.Unit = unit
 		}
 	}
 }
 
-// unitOf gives the unit that words behind numbers begin with, "" if they begin with none: as many words as are one together
-// ("g per 100 mL"), else the first. What follows is of the template.
+// unitOf returns the unit that words behind numbers begin with, "" if there is none: as many words as form one ("g
+// per 100 mL"), else the first. The rest belongs to the template.
 func unitOf(words string) string {
 	unit, rest := firstWord(words)
 	if !isUnit(unit) {
 		return ""
 	}
 	for most := words; len(most) > len(unit); _, most = lastWord(most) {
-		if parses("1 "+most) && !digit(most[len(most)-1]) {
+		if parses("1 "+most) && !isDigit(most[len(most)-1]) {
 			return most
 		}
 	}
-	if next, _ := firstWord(rest); next != "" && digit(unit[len(unit)-1]) { // "mol/100 kg"
+	if next, _ := firstWord(rest); next != "" && isDigit(unit[len(unit)-1]) { // "mol/100 kg"
 		unit += " " + next
 	}
 	return unit
 }
 
-// severalNumbers reports whether a text has two words with digits, as a range has.
-func severalNumbers(s string) bool {
+// hasSeveralNumbers reports whether a text has two words with digits, as a range has.
+func hasSeveralNumbers(s string) bool {
 	n := 0
 	for word := range strings.FieldsSeq(s) {
 		if values.HasDigit(word) {
@@ -164,17 +160,18 @@ func severalNumbers(s string) bool {
 	return n > 1
 }
 
-// isUnit reports whether a word behind numbers is a unit, known or by its form: a letter, or more than small letters behind
-// the first ("°C", "µA", "GRT", "g·cm⁻³"). Another word says what is counted, as most labels do.
+// isUnit reports whether a word behind numbers is a unit: a known one, a letter, or a word with other than small
+// letters after the first character ("°C", "µA", "GRT", "g·cm⁻³"). Other words say what is counted, as most labels
+// do.
 func isUnit(word string) bool {
 	runes := []rune(word)
 	return len(runes) == 1 || slices.ContainsFunc(runes[1:], func(r rune) bool { return !unicode.IsPunct(r) && (!unicode.IsLetter(r) || unicode.IsUpper(r)) }) || parses("1 "+word)
 }
 
-// endsInNumber reports whether a text ends with a number, a range or the like, and not with a code.
+// endsInNumber reports whether a text ends with a number or range, and not with a code.
 func endsInNumber(s string) bool {
 	word, _ := lastWord(s)
-	return word != "" && digit(word[len(word)-1]) && !strings.ContainsFunc(word, unicode.IsLetter)
+	return word != "" && isDigit(word[len(word)-1]) && !strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 func firstWord(s string) (word, rest string) {
@@ -187,10 +184,10 @@ func lastWord(s string) (word, rest string) {
 	return s[i+1:], s[:max(i, 0)]
 }
 
-// affix gives the word that nearly all texts begin or end with, "" if there is
-// none. A text that is that word alone has nothing else to say, and does not count, nor does a word with a digit where
-// bounds of ranges stand: "1.8 V to 3.6" without its unit.
-func affix(texts []string, cut func(string) (string, string), bounds bool) string {
+// commonAffix returns the word that nearly all texts begin or end with (cut splits it off), "" if there is none.
+// Texts of this word alone do not count. With bounds, a word with a digit does not count either, as it may be the
+// bound of a range: "1.8 V to 3.6" without its unit.
+func commonAffix(texts []string, cut func(string) (string, string), bounds bool) string {
 	counts := make(map[string]int)
 	n := 0
 	for _, t := range texts {
@@ -201,32 +198,33 @@ func affix(texts []string, cut func(string) (string, string), bounds bool) strin
 		n++
 	}
 	for w, k := range counts { // one at most has more than half
-		if k >= constantAt && float64(k) >= AffixShare*float64(n) {
+		if k >= minRows && float64(k) >= AffixShare*float64(n) {
 			return w
 		}
 	}
 	return ""
 }
 
-// split makes two columns of one whose values have two parts.
-func (c *Column) split() []Column {
+// splitParts makes two columns of one whose values have two parts: coordinates, or a text with a note in brackets.
+func (c *Column) splitParts() []Column {
 	texts := c.sample()
-	if len(texts) < constantAt {
+	if len(texts) < minRows {
 		return []Column{*c}
 	}
-	if share(texts, func(s string) bool { _, second := position(s); return second != "" }) >= partShare {
-		return c.parts(Latitude, Longitude, position)
+	if share(texts, func(s string) bool { _, second := coordinates(s); return second != "" }) >= splitShare {
+		return c.cutInTwo(Latitude, Longitude, coordinates)
 	}
 	if share(texts, parses) >= kindShare {
 		return []Column{*c}
 	}
-	if share(texts, func(s string) bool { _, note := Parenthesis(s); return note != "" }) >= partShare {
-		return c.parts(Main, Note, Parenthesis)
+	if share(texts, func(s string) bool { _, note := Parenthesis(s); return note != "" }) >= splitShare {
+		return c.cutInTwo(Main, Note, Parenthesis)
 	}
 	return []Column{*c}
 }
 
-func (c *Column) parts(first, second Part, cut func(string) (string, string)) []Column {
+// cutInTwo makes a column of the first parts of all values and one of the second.
+func (c *Column) cutInTwo(first, second Part, cut func(string) (string, string)) []Column {
 	a, b := Column{Label: c.Label, Part: first}, Column{Label: c.Label, Part: second}
 	for _, cell := range c.Cells {
 		var x, y []Text
@@ -249,7 +247,7 @@ func (c *Column) parts(first, second Part, cut func(string) (string, string)) []
 	return []Column{a, b}
 }
 
-// Parenthesis cuts a text before the parenthesis that ends it; note is "" if none does.
+// Parenthesis splits a text before the parenthesis that ends it; note is "" if none does.
 func Parenthesis(s string) (main, note string) {
 	if !strings.HasSuffix(s, ")") {
 		return s, ""
@@ -265,18 +263,18 @@ func Parenthesis(s string) (main, note string) {
 	return main, note
 }
 
-// position gives the two coordinates of a place: other sites have them in two columns.
-func position(s string) (latitude, longitude string) {
+// coordinates returns latitude and longitude of a position, which other sites have in two columns.
+func coordinates(s string) (latitude, longitude string) {
 	for _, v := range values.Parse(s) {
 		if p, ok := v.(values.Position); ok {
-			return lettered(p.Latitude, "NS"), lettered(p.Longitude, "EW")
+			return withLetter(p.Latitude, "NS"), withLetter(p.Longitude, "EW")
 		}
 	}
 	return s, ""
 }
 
-// lettered writes a coordinate with its letter, which says that it is one.
-func lettered(a values.Angle, letters string) string {
+// withLetter writes a coordinate with its letter, which marks it as one.
+func withLetter(a values.Angle, letters string) string {
 	if a.Open {
 		return a.String()
 	}
@@ -292,13 +290,13 @@ func isDate(s string) bool {
 	return slices.ContainsFunc(values.Parse(s), func(v values.Value) bool { _, ok := v.(values.Date); return ok })
 }
 
-// finish tells the column's kind, and whether it is of use.
-func (c *Column) finish() {
+// classify sets the column's kind, or the reason why it is of no use.
+func (c *Column) classify() {
 	switch {
 	case len(c.Cells) == 0:
 		c.Dropped = "no values"
 		return
-	case len(c.Cells) >= constantAt && c.constant():
+	case len(c.Cells) >= minRows && c.constant():
 		c.Dropped = "the same value in all records"
 		return
 	}
@@ -310,15 +308,15 @@ func (c *Column) finish() {
 		c.Form.Kind = compare.Date
 	case share(texts, isNumber) >= kindShare:
 		c.Form.Kind = compare.Number
-		c.Form.Minutes = share(texts, isMinutes) >= kindShare && slices.ContainsFunc(texts, tellsMinutes)
-		c.thousands()
+		c.Form.Minutes = share(texts, isMinutes) >= kindShare && slices.ContainsFunc(texts, onlyMinutes)
+		c.readThousands()
 	}
 	if c.Form.Kind == compare.Date {
 		c.Form.DayFirst = slices.ContainsFunc(texts, dayFirst)
 	}
 }
 
-// constant reports whether all cells have the same text.
+// constant reports whether all cells have the same texts.
 func (c *Column) constant() bool {
 	first := c.Cells[0].Texts
 	for _, cell := range c.Cells[1:] {
@@ -341,8 +339,8 @@ func isKey(s string) bool {
 
 func isDay(s string) bool { return compare.Year(s) > 0 || isDate(s) }
 
-// isNumber reports whether a text is a measure, or has as many numbers as words
-// beside them and begins with one: "18 city / 25 hwy", not "2010 Honda Civic".
+// isNumber reports whether a text is a measure, or begins with a number and has as many numbers as other words:
+// "18 city / 25 hwy", not "2010 Honda Civic".
 func isNumber(s string) bool {
 	for _, v := range values.Parse(s) {
 		switch v.(type) {
@@ -369,12 +367,12 @@ func isNumber(s string) bool {
 	return numbers > 0 && 2*numbers >= len(words)
 }
 
-// isMinutes reports whether a text may be minutes and seconds, tellsMinutes whether it can be nothing else.
+// isMinutes reports whether a text may be minutes and seconds, onlyMinutes whether it can be nothing else.
 func isMinutes(s string) bool { _, _, ok := compare.MinutesSeconds(s); return ok }
 
-func tellsMinutes(s string) bool { _, tells, _ := compare.MinutesSeconds(s); return tells }
+func onlyMinutes(s string) bool { _, tells, _ := compare.MinutesSeconds(s); return tells }
 
-// dayFirst reports whether an all-numeric date can only have the day first.
+// dayFirst reports whether an all-numeric date must have the day first.
 func dayFirst(s string) bool {
 	n, i := 0, 0
 	for ; i < len(s) && '0' <= s[i] && s[i] <= '9' && i < 3; i++ {

@@ -102,9 +102,9 @@ func TestUnit(t *testing.T) {
 	} {
 		c := Column{}
 		for i, text := range tt.texts {
-			c.Cells = append(c.Cells, Cell{i, cellOf([]string{text})})
+			c.Cells = append(c.Cells, Cell{i, newCell([]string{text})})
 		}
-		if c.strip(); c.Cells[0].Texts[0].Clean != tt.first || c.Unit != tt.unit {
+		if c.stripTemplate(); c.Cells[0].Texts[0].Clean != tt.first || c.Unit != tt.unit {
 			t.Errorf("%q: %q and %q, want %q and %q", tt.texts[0], c.Cells[0].Texts[0].Clean, c.Unit, tt.first, tt.unit)
 		}
 	}
@@ -123,8 +123,8 @@ func TestPlainTwin(t *testing.T) {
 	}
 }
 
-// A price and a list price that differ in two of ten rows are two columns; a label
-// that repeats another is its twin.
+// A price and a list price that differ in two of ten rows are two columns; a label that repeats another is its
+// twin.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string
@@ -142,8 +142,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// A link to the pages of the first author says in short what the column of all of them says
-// in full; a make that is a part of every model is a column of its own.
+// A link to the pages of the first author says in short what the column of all of them says in full; a make that
+// is a part of every model is a column of its own.
 func TestShortTwins(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string
@@ -189,8 +189,7 @@ func TestMinutes(t *testing.T) {
 	}
 }
 
-// Many columns, of many rows with equal values, and long texts cost no more than
-// their size.
+// Many columns, of many rows with equal values, and long texts cost no more than their size.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	wide := make([]map[string][]string, 40)
@@ -205,7 +204,7 @@ func TestHostile(t *testing.T) {
 	for j := range 1000 {
 		columns, order = append(columns, Column{Cells: []Cell{{0, []Text{{"1", "1"}}}}}), append(order, j)
 	}
-	if got := len(candidates(columns, order, 40)); got > 20*20 {
+	if got := len(candidatePairs(columns, order, 40)); got > 20*20 {
 		t.Errorf("%d pairs of columns with one value are compared", got)
 	}
 	got := Columns(wide, nil)

@@ -7,16 +7,16 @@ import (
 	"verde/values"
 )
 
-// Part says which part of what a site writes a column holds.
+// Part is the part of a site's values that a column holds.
 type Part string
 
 // Text is a text of a cell.
 type Text struct {
-	Clean   string // what is compared and shown
-	Written string // what the site has
+	Clean   string // compared and shown
+	Written string // as the site has it
 }
 
-// Cell is what one record has in a column.
+// Cell is the texts of one record in a column.
 type Cell struct {
 	Row   int
 	Texts []Text
@@ -29,13 +29,13 @@ type Column struct {
 	Twins   []string // other labels with the same values, ascending
 	Form    compare.Form
 	Cells   []Cell // ascending by row
-	Dropped string // why the column is of no use, "" if it is
-	Unit    string // behind the numbers that nearly all values end with: it is shown, but not compared
+	Dropped string // why the column is of no use, "" if it is of use
+	Unit    string // behind the numbers that end nearly all values: shown, but not compared
 
-	stripped int // words of its template that its values were without
+	templateWords int // words of the template that were removed from its values
 }
 
-// share is the part of texts for which f holds.
+// share is the share of texts for which f holds.
 func share(texts []string, f func(string) bool) float64 {
 	n := 0
 	for _, t := range texts {
@@ -46,7 +46,7 @@ func share(texts []string, f func(string) bool) float64 {
 	return float64(n) / float64(max(1, len(texts)))
 }
 
-// sample gives up to sampleSize texts, evenly spread over the rows.
+// sample returns up to sampleSize texts, evenly spread over the rows.
 func (c *Column) sample() []string {
 	step := max(1, len(c.Cells)/sampleSize)
 	var out []string
@@ -56,8 +56,8 @@ func (c *Column) sample() []string {
 	return out
 }
 
-// cellOf gives the texts that have a character, without what is no text.
-func cellOf(texts []string) (cell []Text) {
+// newCell returns the texts that have a character, with white space and invalid bytes removed.
+func newCell(texts []string) (cell []Text) {
 	for _, t := range texts {
 		if clean := values.FoldOnly(bounded(t), values.Space); clean != "" {
 			cell = append(cell, Text{clean, t})

@@ -7,27 +7,25 @@ import (
 	"verde/values"
 )
 
-// separators stand between the elements of a list that is written as one text.
+// separators separate the elements of a list that is written as one text.
 var separators = []string{";", "|", "•", "·", ",", "/"}
 
-// listShare is the share of the elements of lists that have to stand for themselves
-// elsewhere before texts are taken for lists.
-const listShare = .5
+// minListShare is the share of list elements that have to occur by themselves before texts are taken for lists.
+const minListShare = .5
 
-// list makes several texts of one where a site writes lists: "Drama, Comedy" here,
-// "Comedy" there and "Comedy, Crime" elsewhere. That an element is also a whole value,
-// or comes first as well as later, tells lists from texts that a separator is in for
-// another reason: "King, Stephen", "Austin, TX", "16 city / 21 highway". What was
-// written stays with each element. Cost: linear in the texts, for each separator.
-func (c *Column) list() {
+// splitLists makes several texts of one where a site writes lists: "Drama, Comedy" here, "Comedy" there and
+// "Comedy, Crime" elsewhere. In lists, elements are also whole values, or come first in one list and later in
+// another. In other texts with a separator they are not: "King, Stephen", "Austin, TX", "16 city / 21 highway".
+// Each element keeps the text as written. Cost: linear in the texts, for each separator.
+func (c *Column) splitLists() {
 	for _, sep := range separators {
-		if !listed(c.sample(), sep) {
+		if !isListColumn(c.sample(), sep) {
 			continue
 		}
 		for i := range c.Cells {
 			var texts []Text
 			for _, t := range c.Cells[i].Texts {
-				parts := elements(t.Clean, sep)
+				parts := listElements(t.Clean, sep)
 				if len(parts) < 2 {
 					texts = append(texts, t)
 					continue
@@ -41,13 +39,13 @@ func (c *Column) list() {
 	}
 }
 
-// listed reports whether texts are lists with a separator.
-func listed(texts []string, sep string) bool {
+// isListColumn reports whether texts are lists with a separator.
+func isListColumn(texts []string, sep string) bool {
 	whole, first, later := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	var all []string
 	lists := 0
 	for _, t := range texts {
-		parts := elements(t, sep)
+		parts := listElements(t, sep)
 		if len(parts) < 2 {
 			whole[values.Fold(t)] = true
 			continue
@@ -68,12 +66,11 @@ func listed(texts []string, sep string) bool {
 			free++
 		}
 	}
-	return lists >= constantAt && float64(free) >= listShare*float64(len(all))
+	return lists >= minRows && float64(free) >= minListShare*float64(len(all))
 }
 
-// elements cuts a text at a separator, but not within numbers. Marks around elements are
-// none of theirs.
-func elements(text, sep string) (out []string) {
+// listElements splits a text at a separator, but not within numbers, and trims marks around the elements.
+func listElements(text, sep string) (out []string) {
 	if !strings.Contains(text, sep) {
 		return nil
 	}
@@ -90,7 +87,7 @@ func elements(text, sep string) (out []string) {
 		}
 		at := i + n
 		i = at + len(sep)
-		if at > 0 && i < len(text) && digit(text[at-1]) && digit(text[i]) {
+		if at > 0 && i < len(text) && isDigit(text[at-1]) && isDigit(text[i]) {
 			continue
 		}
 		add(at)
@@ -100,4 +97,4 @@ func elements(text, sep string) (out []string) {
 	return out
 }
 
-func digit(b byte) bool { return '0' <= b && b <= '9' }
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A column tells by itself whether its texts are lists: elements stand alone, or in
-// more than one place.
+// A column tells by itself whether its texts are lists: elements stand alone, or in more than one place.
 func TestList(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

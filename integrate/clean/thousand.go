@@ -6,29 +6,28 @@ import (
 	"strings"
 )
 
-// dotted is a number whose digits behind each point are three, and plain one without a
-// point. What stands behind has no point or comma in front of a digit: where there is one
-// ("1.234,50", "12 x 3.5"), it says itself what the points are, or is another number.
+// grouped matches a number with three digits behind each point, and ungrouped one without a point. The rest of the
+// text has no point or comma before a digit; with one ("1.234,50", "12 x 3.5") the meaning of the points is clear,
+// or there is a second number.
 var (
-	dotted = regexp.MustCompile(`^[^0-9.,]*([1-9][0-9]{0,2}(?:\.[0-9]{3})+)` + noFraction)
-	plain  = regexp.MustCompile(`^[^0-9.,]*([0-9]+)` + noFraction)
+	grouped   = regexp.MustCompile(`^[^0-9.,]*([1-9][0-9]{0,2}(?:\.[0-9]{3})+)` + noFraction)
+	ungrouped = regexp.MustCompile(`^[^0-9.,]*([0-9]+)` + noFraction)
 )
 
 const noFraction = `(?:[^0-9.,](?:[^.,]|[.,][^0-9])*[.,]?)?$`
 
-// thousands reads the points of a column of numbers as marks of thousands, as many languages
-// write them: "987 m", "1.234 m". One number does not tell whether it is 1,234 or 1.234; but
-// where a point never has other than three digits behind it, and no number without one has
-// more than three digits, it is no decimal point. Cost: linear in the texts.
-func (c *Column) thousands() {
+// readThousands reads the points of a column of numbers as thousands separators, as many languages write them:
+// "987 m", "1.234 m". A single number is ambiguous. But where a point is always followed by three digits, and no
+// number without one has more than three, it is no decimal point. Cost: linear in the texts.
+func (c *Column) readThousands() {
 	marked, small := 0, 0
 	for _, cell := range c.Cells {
 		for _, t := range cell.Texts {
-			if dotted.MatchString(t.Clean) {
+			if grouped.MatchString(t.Clean) {
 				marked++
 				continue
 			}
-			m := plain.FindStringSubmatch(t.Clean)
+			m := ungrouped.FindStringSubmatch(t.Clean)
 			if m == nil {
 				return
 			}
@@ -38,13 +37,13 @@ func (c *Column) thousands() {
 			small++
 		}
 	}
-	if marked < constantAt || small < constantAt {
+	if marked < minRows || small < minRows {
 		return
 	}
 	for i := range c.Cells {
 		for j := range c.Cells[i].Texts {
 			t := &c.Cells[i].Texts[j]
-			if at := dotted.FindStringSubmatchIndex(t.Clean); at != nil {
+			if at := grouped.FindStringSubmatchIndex(t.Clean); at != nil {
 				t.Clean = t.Clean[:at[2]] + strings.ReplaceAll(t.Clean[at[2]:at[3]], ".", ",") + t.Clean[at[3]:]
 			}
 		}

@@ -30,8 +30,7 @@ func read(forms []Form, texts ...string) (*Lexicon, []*Value) {
 	return l, out
 }
 
-// Rare words weigh ln(N/df). With 10 records, a word of one weighs 2.3, one of five
-// .69.
+// Rare words weigh ln(N/df). With 10 records, a word of one weighs 2.3, one of five .69.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	common := []string{"the lord of the rings", "the hobbit", "the silmarillion", "the children of húrin", "the book of lost tales", "of mice", "of men", "of love"}
@@ -204,8 +203,8 @@ func TestDayFirst(t *testing.T) {
 	}
 }
 
-// Lengths of time are equal but for a detail where one is the other without its seconds, whether cut off or rounded; and how
-// much each says.
+// Lengths of time are equal but for a detail where one is the other without its seconds, whether cut off or
+// rounded; and how much each says.
 func TestMinutes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

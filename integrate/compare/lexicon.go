@@ -13,63 +13,62 @@ import (
 )
 
 const (
-	// MaxWords are the words of a value that count. The longest titles of the SWDE
-	// collection have 40; what has more is a page's text taken for a value.
+	// MaxWords is how many words of a value count. The longest titles of the SWDE collection have 40; longer
+	// values are page texts taken for values.
 	MaxWords = 64
 	// MaxBytes bounds what is compared and shown of a value: enough for MaxWords words.
 	MaxBytes = 1 << 10
-	// maxPairs are the words of a value that make pairs: names and titles are told apart by
-	// words that are common each but rare together, a text, which has more than textWords, has
-	// rare words enough.
+	// maxPairs is how many words of a value make pairs. Pairs identify names and titles, whose words are common
+	// each but rare together; a longer text (more than textWords) has rare words enough.
 	maxPairs  = 16
 	textWords = MaxWords / 2
-	// shortWords are the words that a short form of a value has at most.
+	// shortWords is how many words the short form of a value may have.
 	shortWords = 3
 	// maxFuzzy bounds the words without an equal that are compared letter by letter.
 	maxFuzzy = 12
 )
 
-// Lexicon knows the words of all records, and how many records have each.
-// It is not safe for concurrent use until [Lexicon.Weigh] has been called.
+// Lexicon is the words of all records, with the number of records of each. It is not safe for concurrent use until
+// [Lexicon.Weigh] has been called.
 type Lexicon struct {
 	tokens map[string]int32
 	texts  []string
-	counts []int32
-	weight []float64
-	digit  []bool    // the token has one
-	ends   [][2]byte // of the token
-	values map[form]*Value
+	counts []int32   // token -> records
+	weight []float64 // token -> ln(N/df)
+	digit  []bool    // token -> it has a digit
+	ends   [][2]byte // token -> its first and last byte
+	values map[textForm]*Value
 	list   []*Value
 
 	reading scratch
 }
 
-// scratch is what reading a value needs and does not keep.
+// scratch is buffers for reading a value.
 type scratch struct {
 	ids, pairs []int32
 	words      []string
 	text       []byte
 }
 
-type form struct {
+type textForm struct {
 	Form
 	text string
 }
 
 // NewLexicon makes an empty lexicon.
 func NewLexicon() *Lexicon {
-	return &Lexicon{tokens: make(map[string]int32), values: make(map[form]*Value)}
+	return &Lexicon{tokens: make(map[string]int32), values: make(map[textForm]*Value)}
 }
 
-// tokenOf gives the number of a token. It keeps a text only if it is new.
+// tokenOf returns the number of a token. The text is copied only if it is new.
 func (l *Lexicon) tokenOf(text []byte) int32 {
 	if id, ok := l.tokens[string(text)]; ok {
 		return id
 	}
-	return l.enter(string(text))
+	return l.addToken(string(text))
 }
 
-func (l *Lexicon) enter(text string) int32 {
+func (l *Lexicon) addToken(text string) int32 {
 	id := int32(len(l.texts))
 	l.tokens[text] = id
 	l.texts = append(l.texts, text)
@@ -79,11 +78,11 @@ func (l *Lexicon) enter(text string) int32 {
 	return id
 }
 
-// Value reads a value of a column, nil if it has no word. Equal texts of one form
-// are one Value. Cost: linear in text, of which 1 KiB is read.
+// Value reads a value of a column, nil if it has no word. Equal texts of one form are one Value. Cost: linear in
+// text, of which 1 KiB is read.
 func (l *Lexicon) Value(text string, f Form) *Value {
 	text = Clip(text)
-	at := form{f, text}
+	at := textForm{f, text}
 	if v, ok := l.values[at]; ok {
 		return v
 	}
@@ -95,7 +94,7 @@ func (l *Lexicon) Value(text string, f Form) *Value {
 	return v
 }
 
-// Clip cuts a text to MaxBytes, at a character.
+// Clip cuts a text to MaxBytes, between characters.
 func Clip(s string) string {
 	if len(s) <= MaxBytes {
 		return s
@@ -119,7 +118,7 @@ func (l *Lexicon) read(text string, form Form) *Value {
 		return nil
 	}
 	v := &Value{Text: text, meaning: new(meaning), count: len(words)}
-	v.understand(text, words, form)
+	v.readMeaning(text, words, form)
 	if v.key == "" && !v.hasDate && !v.hasNum && v.hours == "" {
 		v.meaning = wordsAlone
 	}
@@ -127,38 +126,38 @@ func (l *Lexicon) read(text string, form Form) *Value {
 		at.text = append(append(append(at.text[:0], min(words[i-1], words[i])...), ' '), max(words[i-1], words[i])...)
 		at.pairs = append(at.pairs, l.tokenOf(at.text))
 	}
-	v.sum(words, at)
+	v.hashWords(words, at)
 	ids, pairs := distinct(at.ids), distinct(at.pairs)
 	tokens := slices.Concat(ids, pairs) // in one piece: there are many values
 	v.Words, v.Pairs = tokens[:len(ids):len(ids)], tokens[len(ids):]
-	v.Whole = l.whole(v, words)
+	v.Whole = l.valueToken(v, words)
 	return v
 }
 
-// distinct sorts tokens and leaves each once.
+// distinct sorts tokens and removes duplicates.
 func distinct(tokens []int32) []int32 {
 	slices.Sort(tokens)
 	return slices.Compact(tokens)
 }
 
-// sum sets the hashes of the words.
-func (v *Value) sum(words []string, at *scratch) {
+// hashWords sets the hashes of the words.
+func (v *Value) hashWords(words []string, at *scratch) {
 	h := fnv.New64a()
 	for i, w := range words {
 		at.text = append(at.text[:0], w...)
 		h.Write(at.text)
 		if i < shortWords {
-			v.heads[i] = h.Sum64()
+			v.prefixHashes[i] = h.Sum64()
 		}
 	}
-	v.joined = h.Sum64()
+	v.wordsHash = h.Sum64()
 }
 
-// maxWhole is the length from which on a text's hash stands for it, in bytes.
-const maxWhole = 64
+// maxKey is the length in bytes from which on a value's key is replaced by its hash.
+const maxKey = 64
 
-// whole gives the token that is the same for values that mean the same. It reorders the words.
-func (l *Lexicon) whole(v *Value, words []string) int32 {
+// valueToken returns the token that is the same for all values of one meaning. It reorders the words.
+func (l *Lexicon) valueToken(v *Value, words []string) int32 {
 	b := append(l.reading.text[:0], '=')
 	switch {
 	case v.key != "":
@@ -169,7 +168,7 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 		b = strconv.AppendInt(append(b, "year "...), int64(v.date.Year), 10)
 	case v.hasDate:
 		b = append(b, v.date.String()...)
-	case v.ranged:
+	case v.isRange:
 		b = append(b, v.unit...)
 		for _, n := range v.numbers {
 			b = strconv.AppendFloat(append(b, ' '), n*v.scale(), 'g', 3, 64)
@@ -178,20 +177,20 @@ func (l *Lexicon) whole(v *Value, words []string) int32 {
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', 3, 64)
 	case v.hasNum && v.unit == angle: // to some 100 metres
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'f', 3, 64)
-	case v.hasNum && v.unit == duration && v.also == nil: // and nothing else
+	case v.hasNum && v.unit == duration && v.alternatives == nil: // and nothing else
 		b = strconv.AppendFloat(append(append(b, v.unit...), ' '), v.amount, 'g', -1, 64)
 	case v.hasNum && v.amount < 0: // a word has no sign
 		b = appendSorted(append(b, '-'), words)
 	default:
 		b = appendSorted(b, words)
 	}
-	b = hashed(b)
+	b = shortenKey(b)
 	l.reading.text = b
 	return l.tokenOf(b)
 }
 
-// appendSorted appends the letters and the numbers that words are made of in their order, so that it is the same whatever
-// the order that they are in, and however codes are parted (see [values.Pieces]): "KX 32L4", "KX32-L4".
+// appendSorted appends the letters and numbers that words consist of in sorted order, so that neither the order of
+// words nor the separation of codes (see [values.Pieces]) matters: "KX 32L4", "KX32-L4".
 func appendSorted(b []byte, words []string) []byte {
 	parts := make([]string, 0, 2*len(words))
 	for _, w := range words {
@@ -207,37 +206,36 @@ func appendSorted(b []byte, words []string) []byte {
 	return b
 }
 
-func hashed(b []byte) []byte {
-	if len(b) > maxWhole {
+func shortenKey(b []byte) []byte {
+	if len(b) > maxKey {
 		sum := sha256.Sum256(b)
 		b = hex.AppendEncode(append(b[:0], "=#"...), sum[:16])
 	}
 	return b
 }
 
-// Peek gives the token of a text that means no more than its words as a whole, if a value that was read has it.
+// Peek returns the whole value's token of a text without a meaning beyond its words, if a value with it was read.
 // Cost: linear in text.
 func (l *Lexicon) Peek(text string) (token int32, ok bool) {
 	words := values.Words(Clip(text))
-	token, ok = l.tokens[string(hashed(appendSorted([]byte{'='}, words[:min(len(words), MaxWords)])))]
+	token, ok = l.tokens[string(shortenKey(appendSorted([]byte{'='}, words[:min(len(words), MaxWords)])))]
 	return token, ok
 }
 
-// Count adds a record that has the tokens, each of which is given once.
+// Count adds a record that has the tokens, each given once.
 func (l *Lexicon) Count(tokens []int32) {
 	for _, t := range tokens {
 		l.counts[t]++
 	}
 }
 
-// Weigh sets the weights of all tokens, for n records in all. It has to be called
-// when all values are read and counted, and before any are compared.
+// Weigh sets the weights of all tokens for n records. It is called after all values are read and counted, and
+// before any are compared.
 func (l *Lexicon) Weigh(n int) {
 	l.weight = make([]float64, len(l.counts))
 	for i, c := range l.counts {
 		l.weight[i] = math.Log(float64(max(n, 2)) / float64(max(c, 1)))
-		// A word of all records still is a word: without this, values that have no
-		// other words would share nothing with themselves.
+		// Values that consist of words of all records must still share something with themselves.
 		l.weight[i] = max(l.weight[i], .1)
 	}
 	for _, v := range l.list {
@@ -248,7 +246,7 @@ func (l *Lexicon) Weigh(n int) {
 	}
 }
 
-// Close frees what reading values takes: there are no more to come.
+// Close frees what reading values needs; no more are read.
 func (l *Lexicon) Close() { l.tokens, l.values, l.list, l.reading = nil, nil, nil, scratch{} }
 
 // Weight is ln(N/df) of a token, at least .1.

@@ -1,23 +1,21 @@
 package compare
 
-// Begins reports whether one of two values is a short form of the other: its few words are
-// the ones that the other begins with, as "PG-13" and "PG-13 for violence".
+// Begins reports whether one of two values is a short form of the other, which begins with its few words: "PG-13"
+// and "PG-13 for violence".
 func Begins(a, b *Value) bool {
 	if a.count > b.count {
 		a, b = b, a
 	}
-	return a.count <= shortWords && b.count > a.count && b.heads[a.count-1] == a.joined
+	return a.count <= shortWords && b.count > a.count && b.prefixHashes[a.count-1] == a.wordsHash
 }
 
-// Heads are what values begin with that are short forms of v, as numbers: the value of
-// which [Value.Short] gives one of them is one.
-func (v *Value) Heads() []uint64 { return v.heads[:min(v.count-1, shortWords)] }
+// Heads are the hashes of the possible short forms of v: a value is one if [Value.Short] returns one of them.
+func (v *Value) Heads() []uint64 { return v.prefixHashes[:min(v.count-1, shortWords)] }
 
-// Short gives the number that stands for a value of few words; see [Value.Heads].
-func (v *Value) Short() (uint64, bool) { return v.joined, v.count <= shortWords }
+// Short returns the hash of a value of few words; see [Value.Heads].
+func (v *Value) Short() (uint64, bool) { return v.wordsHash, v.count <= shortWords }
 
-// Forms is [Lexicon.Sets], where a short form of a value says as much as one that the value
-// contains; see [Begins].
+// Forms is [Lexicon.Sets], but a short form of a value counts as contained in it; see [Begins].
 func (l *Lexicon) Forms(a, b []*Value) (level Level, ok bool) {
 	level, ok = l.Sets(a, b)
 	if !ok || level >= Contained {

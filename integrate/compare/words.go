@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// What a word counts that is not the same but stands for the other.
+// How similar two different words are.
 const (
-	initialCounts = .5 // J. for John
-	prefixCounts  = .8 // Pub for Publishing; one letter wrong in five or more
-	prefixLeast   = 3
-	editLeast     = 5
+	initialSimilarity = .5 // J. for John
+	prefixSimilarity  = .8 // Pub for Publishing; one letter wrong in five or more
+	minPrefix         = 3
+	minEdit           = 5
 )
 
-// text compares by the information in the words that both have.
-func (l *Lexicon) text(a, b *Value) Level {
+// compareText compares by the information in common and similar words.
+func (l *Lexicon) compareText(a, b *Value) Level {
 	var common float64
 	named := false // a word of more than a letter is common
 	var onlyA, onlyB [maxFuzzy]int32
@@ -40,12 +40,12 @@ func (l *Lexicon) text(a, b *Value) Level {
 	}
 	inA, inB := common, common
 	if na > 0 && nb > 0 {
-		moreA, moreB := l.fuzzy(onlyA[:na], onlyB[:nb])
+		moreA, moreB := l.matchWords(onlyA[:na], onlyB[:nb])
 		inA, inB = inA+moreA, inB+moreB
 	}
 	dice := (inA + inB) / (a.total + b.total)
 	switch {
-	case a.joined == b.joined:
+	case a.wordsHash == b.wordsHash:
 		return Equal
 	case dice >= diceDetail:
 		return Detail
@@ -58,7 +58,7 @@ func (l *Lexicon) text(a, b *Value) Level {
 	switch {
 	case in >= Coverage*shorter.total && long <= lengthRatio*short:
 		return Contained
-	case named && (l.initials(onlyA[:na], onlyB[:nb]) || l.initials(onlyB[:nb], onlyA[:na])):
+	case named && (l.areInitials(onlyA[:na], onlyB[:nb]) || l.areInitials(onlyB[:nb], onlyA[:na])):
 		return Initials
 	case dice >= diceRelated:
 		return Related
@@ -66,9 +66,9 @@ func (l *Lexicon) text(a, b *Value) Level {
 	return Different
 }
 
-// initials reports whether words are nothing but initials of others, each of another one: "J. R." and "Jane Ruth". A name
-// with initials says nothing that the name in full does not.
-func (l *Lexicon) initials(words, others []int32) bool {
+// areInitials reports whether words are initials of others, each of another one: "J. R." and "Jane Ruth". A name
+// with initials says nothing that the full name does not.
+func (l *Lexicon) areInitials(words, others []int32) bool {
 	if len(words) == 0 || len(words) > len(others) || len(others) == maxFuzzy {
 		return false
 	}
@@ -89,9 +89,9 @@ func (l *Lexicon) initials(words, others []int32) bool {
 	return true
 }
 
-// fuzzy gives the weight of words on each side that stand for one of the other
-// side's, each for one.
-func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
+// matchWords pairs similar words of both sides one to one, and returns for each side the weight that they have in
+// common.
+func (l *Lexicon) matchWords(a, b []int32) (inA, inB float64) {
 	type pair struct {
 		i, j   int
 		counts float64
@@ -99,7 +99,7 @@ func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
 	var pairs []pair
 	for i, x := range a {
 		for j, y := range b {
-			if c := l.stands(x, y); c > 0 {
+			if c := l.wordSimilarity(x, y); c > 0 {
 				pairs = append(pairs, pair{i, j, c})
 			}
 		}
@@ -126,13 +126,13 @@ func (l *Lexicon) fuzzy(a, b []int32) (inA, inB float64) {
 	return inA, inB
 }
 
-// stands tells how much two different words count as one.
-func (l *Lexicon) stands(x, y int32) float64 {
+// wordSimilarity is how similar two different words are, from 0 to 1.
+func (l *Lexicon) wordSimilarity(x, y int32) float64 {
 	if l.digit[x] || l.digit[y] {
-		return 0 // a number is another number
+		return 0 // similar numbers are different ones
 	}
 	if l.ends[x][0] != l.ends[y][0] && l.ends[x][1] != l.ends[y][1] {
-		return 0 // as nearly all are
+		return 0 // nearly all pairs end here
 	}
 	a, b := l.texts[x], l.texts[y]
 	if len(a) > len(b) {
@@ -141,20 +141,20 @@ func (l *Lexicon) stands(x, y int32) float64 {
 	if strings.HasPrefix(b, a) {
 		switch n := len([]rune(a)); {
 		case n == 1:
-			return initialCounts
-		case n >= prefixLeast:
-			return prefixCounts
+			return initialSimilarity
+		case n >= minPrefix:
+			return prefixSimilarity
 		}
 	}
 	// One edit leaves the beginning or the end as it is.
-	if len(a) >= editLeast && len(b)-len(a) < utf8.UTFMax && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1]) && oneEdit(a, b) {
-		return prefixCounts
+	if len(a) >= minEdit && len(b)-len(a) < utf8.UTFMax && (a[0] == b[0] || a[len(a)-1] == b[len(b)-1]) && oneEdit(a, b) {
+		return prefixSimilarity
 	}
 	return 0
 }
 
-// oneEdit reports whether one letter put in, left out, changed, or exchanged with
-// its neighbour makes a of b.
+// oneEdit reports whether inserting, deleting or changing one letter, or exchanging two neighbours, turns a into
+// b.
 func oneEdit(a, b string) bool {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {

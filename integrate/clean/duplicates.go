@@ -9,14 +9,14 @@ import (
 	"verde/values"
 )
 
-// maxTwins bounds the columns of one record with the same value that are compared
-// with each other: flags and counts have equal values by chance.
-const maxTwins = 20
+// maxEqual bounds the columns of a record with the same value that are compared: flags and counts coincide by
+// chance.
+const maxEqual = 20
 
-// merge makes one column of those with the same values. The one that says most gives the
-// label, and of those that say as much the one that says it plainly, without words of its template around it,
-// then the one with most cells: a heading before "NAME: all you need to know".
-func merge(columns []Column, rows int, parts map[string]string) []Column {
+// mergeDuplicates makes one column of those with the same values. The label of the column with most information is
+// kept; among equals that of the one with fewest template words around its values, then with most cells: a heading
+// before "NAME: all you need to know".
+func mergeDuplicates(columns []Column, rows int, parts map[string]string) []Column {
 	order := make([]int, 0, len(columns))
 	for i := range columns {
 		if columns[i].Dropped == "" {
@@ -26,10 +26,10 @@ func merge(columns []Column, rows int, parts map[string]string) []Column {
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := &columns[a], &columns[b]
 		return cmp.Or(cmp.Compare(min(len(parts[x.Label]), 1), min(len(parts[y.Label]), 1)), // what is whole before parts
-			cmp.Compare(len(y.Cells), len(x.Cells)), cmp.Compare(x.stripped, y.stripped))
+			cmp.Compare(len(y.Cells), len(x.Cells)), cmp.Compare(x.templateWords, y.templateWords))
 	})
 	gone := make(map[int]bool)
-	for _, p := range candidates(columns, order, rows) {
+	for _, p := range candidatePairs(columns, order, rows) {
 		a, b := p[0], p[1]
 		if gone[a] || gone[b] {
 			continue
@@ -38,7 +38,7 @@ func merge(columns []Column, rows int, parts map[string]string) []Column {
 		case same, contains:
 			columns[a].absorb(&columns[b])
 			gone[b] = true
-		case within:
+		case containedIn:
 			columns[b].absorb(&columns[a])
 			gone[a] = true
 		}
@@ -52,8 +52,8 @@ func merge(columns []Column, rows int, parts map[string]string) []Column {
 	return out
 }
 
-// key is the same for cells that say the same: of a column of keys the keys, however they
-// are written. An ISBN has two forms, and many sites show both.
+// key is the same for cells that say the same. In a column of keys, ISBNs are equal in both of their forms, since
+// many sites show both.
 func (c *Column) key(cell Cell) string {
 	parts := make([]string, len(cell.Texts))
 	for i, t := range cell.Texts {
@@ -71,9 +71,8 @@ func (c *Column) key(cell Cell) string {
 	return strings.Join(parts, "\x00")
 }
 
-// candidates gives pairs of columns that agree in one of a few rows, larger column
-// first.
-func candidates(columns []Column, order []int, rows int) [][2]int {
+// candidatePairs returns pairs of columns that agree in one of some sampled rows, the larger column first.
+func candidatePairs(columns []Column, order []int, rows int) [][2]int {
 	const most = 32
 	step := max(1, rows/most)
 	seen := make(map[[2]int]bool)
@@ -82,8 +81,8 @@ func candidates(columns []Column, order []int, rows int) [][2]int {
 		same := make(map[string][]int)
 		var keys []string // in the columns' order, not the map's
 		for _, i := range order {
-			k := columns[i].at(row)
-			if k == "" || len(same[k]) == maxTwins {
+			k := columns[i].keyAt(row)
+			if k == "" || len(same[k]) == maxEqual {
 				continue
 			}
 			if same[k] == nil {
@@ -106,8 +105,8 @@ func candidates(columns []Column, order []int, rows int) [][2]int {
 	return out
 }
 
-// at gives the key of the column's cell in a row, "" if there is none.
-func (c *Column) at(row int) string {
+// keyAt returns the key of the column's cell in a row, "" if there is none.
+func (c *Column) keyAt(row int) string {
 	i, ok := slices.BinarySearchFunc(c.Cells, row, func(cell Cell, row int) int { return cell.Row - row })
 	if !ok {
 		return ""
@@ -115,22 +114,20 @@ func (c *Column) at(row int) string {
 	return c.key(c.Cells[i])
 }
 
-// sameness is how two columns go together.
-type sameness int
+// relation is how the values of two columns are related.
+type relation int
 
 const (
-	apart    sameness = iota
-	same              // equal wherever both have values, but for a few
-	contains          // the first one says all that the second one does, and mostly no more
-	within            // the second one says all that the first one does
+	unrelated   relation = iota
+	same                 // equal wherever both have values, with few exceptions
+	contains             // the first has all that the second has, and mostly no more
+	containedIn          // the second has all that the first has
 )
 
-// compareColumns tells whether two columns say the same where both have values, which has
-// to be often enough. A site that says an attribute twice often says it in full in one place
-// and in short in the other: all authors, and a link to the pages of the first. That most
-// values are equal tells such columns from those of which one is a part of the other's
-// values as a rule: makes and models.
-func compareColumns(a, b *Column) sameness {
+// compareColumns compares two columns where both have values, which has to be often enough. Sites often have an
+// attribute twice, in full and in short: all authors, and a link to the first. Such columns are mostly equal;
+// columns of which one is a part of the other by nature, as makes of models, are not.
+func compareColumns(a, b *Column) relation {
 	both, equal, inA, inB := 0, 0, 0, 0
 	for i, j := 0, 0; i < len(a.Cells) && j < len(b.Cells); {
 		switch x, y := a.Cells[i], b.Cells[j]; {
@@ -143,32 +140,32 @@ func compareColumns(a, b *Column) sameness {
 			switch {
 			case a.key(x) == b.key(y):
 				equal++
-			case hasWords(x, y):
+			case containsWords(x, y):
 				inA++
-			case hasWords(y, x):
+			case containsWords(y, x):
 				inB++
 			}
 			i, j = i+1, j+1
 		}
 	}
-	least := twinShare * float64(both)
+	least := duplicateShare * float64(both)
 	switch larger := max(len(a.Cells), len(b.Cells)); {
-	case both < constantAt || float64(both) < twinRows*float64(larger):
-		return apart
+	case both < minRows || float64(both) < duplicateRows*float64(larger):
+		return unrelated
 	case float64(equal) >= least:
 		return same
 	case 2*equal <= both || a.Form.Kind != compare.Text || b.Form.Kind != compare.Text:
-		return apart
+		return unrelated
 	case float64(equal+inA) >= least:
 		return contains
 	case float64(equal+inB) >= least:
-		return within
+		return containedIn
 	}
-	return apart
+	return unrelated
 }
 
-// hasWords reports whether a cell has all words of another one.
-func hasWords(all, part Cell) bool {
+// containsWords reports whether a cell has all words of another one.
+func containsWords(all, part Cell) bool {
 	have := make(map[string]bool)
 	for _, t := range all.Texts {
 		for _, w := range values.Words(t.Clean) {
@@ -186,7 +183,7 @@ func hasWords(all, part Cell) bool {
 	return n > 0
 }
 
-// absorb takes over the label of a twin, and the cells that c lacks.
+// absorb adds the label of a duplicate column, and the cells that c lacks.
 func (c *Column) absorb(twin *Column) {
 	label := twin.Label
 	if label != c.Label && !slices.Contains(c.Twins, label) {
