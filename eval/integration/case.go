@@ -26,16 +26,14 @@ type Case struct {
 	Name     string
 	Tables   []integrate.Table
 	Columns  map[Column][]string // true attributes of each column
-	Entities map[string]string   // URL -> name of the entity; without those that nobody knows
-	Names    map[string]string   // URL -> title or name as the site has it, folded: what a baseline joins by
-	Works    map[string]string   // the same for the works that entities are editions of; nil if there are none
+	Entities map[string]string   // URL -> true entity; unknown ones are left out
+	Names    map[string]string   // URL -> title or name as the site has it, folded: a baseline joins by it
+	Works    map[string]string   // URL -> true work of which the entity is an edition; nil if there are none
 }
 
-// Truth reads true values as SWDE has them (VERTICAL-SITE-ATTRIBUTE.txt at the root of
-// fsys) and makes tables of them whose labels say nothing. An attribute that is
-// hidden is in no table. Which records are one entity is told by an attribute that
-// names them: the ISBN of books, the name of players, title and director of films;
-// another vertical has columns alone.
+// Truth reads true values in SWDE's format (VERTICAL-SITE-ATTRIBUTE.txt at the root of fsys) and makes tables of
+// them with meaningless labels, without the hidden attributes. True entities follow from identifying attributes:
+// the ISBN of books, the name of players, title and director of films; other verticals have true columns only.
 func Truth(fsys fs.FS, vertical string, hide []string) (*Case, error) {
 	truth, err := accuracy.Read(fsys)
 	if err != nil {
@@ -122,8 +120,8 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return out
 }
 
-// plain folds accents too, which sites leave out.
-func plain(s string) []string {
+// foldedWords are the words of a text without accents, which some sites leave out.
+func foldedWords(s string) []string {
 	marks := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
 	if t, _, err := transform.String(marks, s); err == nil {
 		s = t
@@ -144,7 +142,7 @@ func isbn(texts []string) string {
 	return digits[:min(13, len(digits))]
 }
 
-// work names a book by its author and title, without subtitle and edition.
+// work identifies a book's work by title and author, without subtitle and edition.
 func work(r map[string][]string) string {
 	if len(r["title"]) == 0 || len(r["author"]) == 0 {
 		return ""
@@ -153,12 +151,12 @@ func work(r map[string][]string) string {
 	if i := strings.IndexAny(title, ":("); i > 0 {
 		title = title[:i]
 	}
-	author := plain(r["author"][0])
+	author := foldedWords(r["author"][0])
 	slices.Sort(author)
-	return strings.Join(plain(title), " ") + " / " + strings.Join(author, " ")
+	return strings.Join(foldedWords(title), " ") + " / " + strings.Join(author, " ")
 }
 
-// player names a player without the number and position that stand behind the name.
+// player is a player's name without the number and position behind it.
 func player(texts []string) string {
 	if len(texts) == 0 {
 		return ""
@@ -170,18 +168,17 @@ func player(texts []string) string {
 			break
 		}
 	}
-	name := plain(strings.Join(words, " "))
+	name := foldedWords(strings.Join(words, " "))
 	slices.Sort(name)
 	return strings.Join(name, " ")
 }
 
-// films names films by title, without the year, where one of their directors has the
-// same last name.
+// films identifies films by title, without the year, and the last name of a director that they share.
 func (c *Case) films(all map[string]map[string][]string) {
 	titles := make(map[string][]string)
 	for u, r := range all {
 		if len(r["title"]) > 0 {
-			k := strings.Join(plain(title(r["title"][0])), " ")
+			k := strings.Join(foldedWords(title(r["title"][0])), " ")
 			titles[k] = append(titles[k], u)
 		}
 	}
@@ -223,16 +220,15 @@ func title(s string) string {
 
 func directors(r map[string][]string) (out []string) {
 	for _, d := range r["director"] {
-		if w := plain(d); len(w) > 0 {
+		if w := foldedWords(d); len(w) > 0 {
 			out = append(out, w[len(w)-1])
 		}
 	}
 	return out
 }
 
-// Served reads what the program webbox says of its pages under /__truth/records: by
-// host the records with url, key and record (values by attribute). Columns are called by the
-// host, so that labels say nothing.
+// Served reads what the program webbox serves under /__truth/records: by host the records with url, key and record
+// (values by attribute). Labels contain the host, so that they are different on each site.
 func Served(in io.Reader, hide []string) (*Case, error) {
 	hosts, err := readHosts(in)
 	if err != nil {
@@ -258,7 +254,7 @@ func Served(in io.Reader, hide []string) (*Case, error) {
 	return c, nil
 }
 
-// host is what webbox says of the pages of a site.
+// host is the true records of a site of webbox.
 type host []struct {
 	URL    string              `json:"url"`
 	Key    string              `json:"key"`

@@ -6,41 +6,41 @@ import (
 	"verde/integrate"
 )
 
-// Why a value that the web shows is not in the catalog's table, in the order in which a run meets them:
-// a value is lost for the first one that holds.
+// Why a true value is not in the catalog, in the order of a run's stages: a value counts for the last stage that
+// it reached.
 const (
-	NotFound  = "page not read"          // none of the pages that show it is among the records
-	NotValue  = "not read as a value"    // they are, but it is under no label of theirs
-	Alone     = "column of no attribute" // it is, but no attribute has the label
-	Elsewhere = "in another attribute"   // than the one that counts for the true attribute
-	OtherRow  = "in another row"         // of the same entity, which pages of several sites are joined into
+	NotFound  = "page not read"          // no page that shows it has a record
+	NotValue  = "not read as a value"    // no label of the record has it
+	Alone     = "column of no attribute" // its label is in no attribute
+	Elsewhere = "in another attribute"   // than the one that represents the true attribute
+	OtherRow  = "in another row"         // of the same entity: its pages were not all joined
 	Outvoted  = "another value chosen"
-	Notation  = "chosen in other words" // what was read is the true value, and what is shown is not its words
+	Notation  = "chosen in other words" // the true value was read, but what is shown is not its words
 )
 
-// Causes are all reasons, in their order.
+// Causes are all causes, in their order.
 var Causes = []string{NotFound, NotValue, Alone, Elsewhere, OtherRow, Outvoted, Notation}
 
-// Lost is what a cause has cost.
+// Lost counts the true values that are missing for one cause.
 type Lost struct {
-	Items int            `json:"items"`        // true values that are not in the table for it
-	Rows  int            `json:"rows"`         // entities that have such a value
-	Only  int            `json:"only"`         // and have no other fault: rows that would be right without it
+	Items int            `json:"items"`        // missing true values
+	Rows  int            `json:"rows"`         // entities with such a value
+	Only  int            `json:"only"`         // entities with no other fault: rows that would be right without it
 	By    map[string]int `json:"by,omitempty"` // true attribute -> items
 }
 
-// lost counts why items are not right. items is the truth of an entity, and faulty those that the table has not.
-type lost map[string]*Lost
+// lossCounts counts missing items by cause.
+type lossCounts map[string]*Lost
 
-func (l lost) of(cause string) *Lost {
+func (l lossCounts) of(cause string) *Lost {
 	if l[cause] == nil {
 		l[cause] = &Lost{By: make(map[string]int)}
 	}
 	return l[cause]
 }
 
-// row enters the faults of one entity: attribute -> cause.
-func (l lost) row(faults map[string]string) {
+// row adds the faults of one entity: attribute -> cause.
+func (l lossCounts) row(faults map[string]string) {
 	causes := make(map[string]bool)
 	for a, cause := range faults {
 		x := l.of(cause)
@@ -57,21 +57,21 @@ func (l lost) row(faults map[string]string) {
 	}
 }
 
-// tracer finds what became of a value on its way from the pages to the table.
+// tracer finds where a value was lost on its way from the pages to the catalog.
 type tracer struct {
-	web        *Web
-	pages      map[string][]string // key -> URLs of its pages
-	records    map[string]*integrate.Record
-	site       map[string]string          // URL -> site
-	attributes map[Column]map[string]bool // label -> the result's attributes that have it
-	meaning    map[string]string          // the result's attribute -> the true one that it counts for
-	entity     map[string]string          // URL -> ID of the entity
-	fused      map[cell]*integrate.Fused
+	web           *Web
+	pages         map[string][]string // key -> URLs of its pages
+	records       map[string]*integrate.Record
+	site          map[string]string          // URL -> site
+	attributes    map[Column]map[string]bool // label -> the result's attributes that have it
+	trueAttribute map[string]string          // the result's attribute -> the true one that it represents
+	entity        map[string]string          // URL -> ID of the entity
+	fused         map[cell]*integrate.Fused
 }
 
 func newTracer(w *Web, c *Case, r *integrate.Result, meaning map[string]string) *tracer {
 	t := &tracer{web: w, pages: make(map[string][]string), records: make(map[string]*integrate.Record), site: make(map[string]string),
-		attributes: make(map[Column]map[string]bool), meaning: meaning, entity: make(map[string]string), fused: make(map[cell]*integrate.Fused)}
+		attributes: make(map[Column]map[string]bool), trueAttribute: meaning, entity: make(map[string]string), fused: make(map[cell]*integrate.Fused)}
 	for _, url := range sortedKeys(w.records) {
 		t.pages[w.records[url].key] = append(t.pages[w.records[url].key], url)
 	}
@@ -104,8 +104,8 @@ func newTracer(w *Web, c *Case, r *integrate.Result, meaning map[string]string) 
 	return t
 }
 
-// cause tells why a true value of an entity, of which lists are the forms, is not in its row: of all pages
-// that show it the one on which it came furthest tells.
+// cause is why a true value of an entity, given in all its forms, is not in its row. If several pages show it, the
+// one counts on which it came furthest.
 func (t *tracer) cause(key, row, attribute string, lists [][]string) string {
 	furthest := 0
 	for _, url := range t.pages[key] {
@@ -113,27 +113,27 @@ func (t *tracer) cause(key, row, attribute string, lists [][]string) string {
 		if len(texts) == 0 || !slices.ContainsFunc(lists, func(list []string) bool { return slices.Equal(list, texts) }) {
 			continue
 		}
-		furthest = max(furthest, t.reached(url, row, attribute, texts))
+		furthest = max(furthest, t.progress(url, row, attribute, texts))
 	}
 	return Causes[furthest]
 }
 
-// reached tells how far a value of a page came: the index of what stopped it.
-func (t *tracer) reached(url, row, attribute string, texts []string) int {
+// progress is how far a page's value came: the index in Causes of what stopped it.
+func (t *tracer) progress(url, row, attribute string, texts []string) int {
 	rec := t.records[url]
 	if rec == nil {
 		return slices.Index(Causes, NotFound)
 	}
 	furthest := slices.Index(Causes, NotValue)
 	for label, values := range rec.Values {
-		if !holds(values, texts) {
+		if !agrees(values, texts) {
 			continue
 		}
 		of := t.attributes[Column{t.site[url], label}]
 		stopped := Alone
 		for name := range of {
 			switch {
-			case t.meaning[name] != attribute:
+			case t.trueAttribute[name] != attribute:
 				if stopped == Alone {
 					stopped = Elsewhere
 				}
@@ -144,7 +144,7 @@ func (t *tracer) reached(url, row, attribute string, texts []string) int {
 			default:
 				stopped = Outvoted
 			}
-			if t.meaning[name] == attribute {
+			if t.trueAttribute[name] == attribute {
 				break
 			}
 		}
@@ -153,7 +153,7 @@ func (t *tracer) reached(url, row, attribute string, texts []string) int {
 	return furthest
 }
 
-// chosen reports whether what a page says of an entity under an attribute holds.
+// chosen reports whether the page's claim about an entity's attribute holds.
 func (t *tracer) chosen(row, name, url string) bool {
 	f := t.fused[cell{row, name}]
 	return f != nil && slices.ContainsFunc(f.Groups, func(g integrate.Group) bool {

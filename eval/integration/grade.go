@@ -1,12 +1,10 @@
-// Package integration grades a catalog that was made of several sites' records
-// against what is known to be true: which columns say the same, which records are
-// one entity's, which values are right.
+// Package integration grades a catalog made of several sites' records against the truth: which columns have one
+// meaning, which records are one entity, which values are right.
 //
-// The one idea: a catalog is graded by pairs. Two columns, or two records, that
-// belong together and were put together are right; so a catalog of ten tables that
-// were never joined has a recall of 0 however well each was read. Records are
-// graded by B-cubed too (Bagga and Baldwin 1998), in which large entities do not
-// count by the square of their size.
+// The one idea: a catalog is graded by pairs. Two columns, or two records, that belong together and were joined
+// are right; so ten tables that were never joined have a recall of 0, however well each was read. Records are
+// graded by B-cubed too (Bagga and Baldwin 1998), in which large entities do not count by the square of their
+// size.
 //
 // The package is pure.
 package integration
@@ -20,8 +18,8 @@ type Score struct {
 	F1        float64 `json:"f1"`
 }
 
-// NewScore makes a score of what was found, what of that is right, and what there
-// was to find. Nothing found is a precision of 1: nothing of it is wrong.
+// NewScore makes a score from the numbers of right results, of results, and of what there was to find. Without
+// results the precision is 1: none is wrong.
 func NewScore(right, found, want float64) Score {
 	s := Score{Precision: 1, Recall: 1}
 	if found > 0 {
@@ -36,9 +34,8 @@ func NewScore(right, found, want float64) Score {
 	return s
 }
 
-// Pairs grades groups of elements by the pairs in them. truth names what each
-// element belongs to; an element that truth does not have counts neither way. Cost:
-// linear.
+// Pairs grades groups of elements by the pairs in them. truth maps each element to its true group; elements that
+// are not in it are ignored. Cost: linear.
 func Pairs[E comparable, T cmp.Ordered](groups [][]E, truth map[E]T) Score {
 	var right, found, want float64
 	sizes := make(map[T]int)
@@ -65,8 +62,8 @@ func Pairs[E comparable, T cmp.Ordered](groups [][]E, truth map[E]T) Score {
 
 func pairs(n int) float64 { return float64(n) * float64(n-1) / 2 }
 
-// BCubed grades groups by element: what share of its group is of its kind, and what
-// share of its kind is in its group, in the mean. Cost: linear.
+// BCubed grades groups by element: the mean over the elements of the share of their group that belongs to their
+// true group (precision), and of the share of their true group that is in their group (recall). Cost: linear.
 func BCubed[E comparable, T cmp.Ordered](groups [][]E, truth map[E]T) Score {
 	sizes := make(map[T]float64)
 	var precision, recall, total float64
@@ -100,15 +97,13 @@ func BCubed[E comparable, T cmp.Ordered](groups [][]E, truth map[E]T) Score {
 	return Score{p, r, 2 * p * r / (p + r)}
 }
 
-// Column names a column of a site by its label; parts of a label are columns of
-// that label.
+// Column identifies a column of a site by its label; parts of a label's values are columns of that label.
 type Column struct{ Site, Label string }
 
-// Columns grades attributes, each a list of groups of columns: of one site the
-// labels that were found to say the same. truth has the true attributes of a column,
-// several if one label serves several; what truth does not have counts neither way.
-// A pair of groups of two sites is right if they have a true attribute in common; a
-// true attribute of two sites is found if some right pair has it.
+// Columns grades attributes. An attribute is a list of groups of columns, a group being the labels of one site
+// that were found to have the same values. truth maps a column to its true attributes, several if one label has
+// several; columns that are not in it are ignored. A pair of groups of two sites is right if they share a true
+// attribute; a true attribute of two sites is found if some right pair shares it.
 func Columns(attributes [][][]Column, truth map[Column][]string) Score {
 	type pair struct{ s, t, attribute string }
 	var right, found float64

@@ -9,9 +9,8 @@ import (
 	"verde/integrate"
 )
 
-// Elements a b c are of x, d e of y. {a b d} {c} {e} has three pairs, of which a-b is
-// right, of four that there are; each a and b are with 2 of 3 right ones in the group
-// and 2 of 3 of their kind, and so on.
+// Elements a b c are of x, d e of y. {a b d} {c} {e} has three pairs, of which a-b is right, of four that there
+// are; each a and b are with 2 of 3 right ones in the group and 2 of 3 of their kind, and so on.
 func TestGroups(t *testing.T) {
 	t.Parallel()
 	groups := [][]string{{"a", "b", "d", "unknown"}, {"c"}, {"e"}}
@@ -30,8 +29,8 @@ func near(t *testing.T, what string, got, want Score) {
 	}
 }
 
-// Three sites have a title and two a date. Titles of s and t are joined with the date
-// of u: one pair of three is right, of four that there are.
+// Three sites have a title and two a date. Titles of s and t are joined with the date of u: one pair of three is
+// right, of four that there are.
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	col := func(site, label string) []Column { return []Column{{site, label}} }

@@ -8,28 +8,28 @@ import (
 	"verde/values"
 )
 
-// holds reports whether what was found says what a page shows.
-func holds(found, shown []string) bool {
+// agrees reports whether found texts express what a page shows.
+func agrees(found, shown []string) bool {
 	if anyAgree(found, shown) {
 		return true
 	}
 	for _, f := range found {
-		if joined(f, shown) || slices.ContainsFunc(shown, func(s string) bool { return saysMore(f, s) }) {
+		if isJoinedList(f, shown) || slices.ContainsFunc(shown, func(s string) bool { return isMorePrecise(f, s) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// joined reports whether a text is a list's elements, in any order, with one and the same
-// word between them: "Ida Holm and Jan Berg".
-func joined(text string, list []string) bool {
-	return len(list) > 1 && inTurn(values.Words(text), list, "")
+// isJoinedList reports whether a text is a list's elements, in any order, with the same word between them: "Ida
+// Holm and Jan Berg".
+func isJoinedList(text string, list []string) bool {
+	return len(list) > 1 && matchesElements(values.Words(text), list, "")
 }
 
-// inTurn reports whether words are those of the elements of a list, each once, with a word
-// between them, any for "".
-func inTurn(words, list []string, between string) bool {
+// matchesElements reports whether words are those of a list's elements, each once, separated by the word between,
+// any for "".
+func matchesElements(words, list []string, between string) bool {
 	for i, t := range list {
 		element := values.Words(t)
 		if slices.Index(list, t) < i || len(words) < len(element) || !slices.Equal(words[:len(element)], element) {
@@ -39,15 +39,16 @@ func inTurn(words, list []string, between string) bool {
 		if len(list) == 1 {
 			return len(rest) == 0
 		}
-		if len(rest) > 0 && (between == "" || rest[0] == between) && inTurn(rest[1:], slices.Delete(slices.Clone(list), i, i+1), rest[0]) {
+		if len(rest) > 0 && (between == "" || rest[0] == between) && matchesElements(rest[1:], slices.Delete(slices.Clone(list), i, i+1), rest[0]) {
 			return true
 		}
 	}
 	return false
 }
 
-// saysMore reports whether a text says all that another one does and more: the day of a month or year, the seconds of a length of time.
-func saysMore(text, shown string) bool {
+// isMorePrecise reports whether a text gives the shown date or duration more precisely: the day of a month or
+// year, the seconds of a duration.
+func isMorePrecise(text, shown string) bool {
 	for _, form := range []compare.Form{{Kind: compare.Date}, {Kind: compare.Number, Minutes: true}} {
 		l := compare.NewLexicon()
 		if v, w := l.Value(text, form), l.Value(shown, form); v != nil && w != nil && v.Precision() > w.Precision() && w.Precision() > 0 && l.Compare(v, w) >= compare.Detail {
@@ -57,8 +58,8 @@ func saysMore(text, shown string) bool {
 	return false
 }
 
-// anyAgree reports whether a text of one list says the same as one of the other: the same
-// value (see [values.Same]), or the same words in another order; a list may be one text.
+// anyAgree reports whether a text of one list means the same as one of the other: the same value (see
+// [values.Same]), or the same words in any order; a list may be one text.
 func anyAgree(a, b []string) bool {
 	for _, s := range a {
 		for _, t := range b {
@@ -76,7 +77,7 @@ func anyAgree(a, b []string) bool {
 	return false
 }
 
-// words gives the words of each text, and of all of them, in order of the alphabet.
+// words returns the sorted words of each text, and of all texts together.
 func words(texts []string) map[string]bool {
 	out := make(map[string]bool, len(texts)+1)
 	for _, t := range append(slices.Clip(texts), strings.Join(texts, " ")) {

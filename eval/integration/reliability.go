@@ -7,27 +7,29 @@ import (
 	"verde/integrate"
 )
 
-// Reliability is how well the probabilities of values hold that a catalog shows, of entities and attributes whose true values are known. A value
-// is true if it is one of those that most of the web's pages show, or stands for one that the page it was read from shows.
+// Reliability is how well calibrated the probabilities of a catalog's values are, for entities and attributes
+// whose true values are known. A value is true if most of the web's pages show it, or if the page it was read from
+// shows a form of it.
 type Reliability struct {
 	Values int     `json:"values"`
 	Said   float64 `json:"said"`  // mean probability
-	True   float64 `json:"true"`  // share that is true
-	Brier  float64 `json:"brier"` // mean square of what lies between a probability and 1 if the value is true, 0 if not
-	// Error is the expected calibration error: what lies between probability and share in each of ten bins of probability, weighted by their values.
+	True   float64 `json:"true"`  // share of values that are true
+	Brier  float64 `json:"brier"` // mean squared difference of the probability from 1 for true values, from 0 for others
+	// Error is the expected calibration error: the difference of mean probability and share of true values in each
+	// of ten bins of probability, weighted by their values.
 	Error float64 `json:"error"`
 }
 
-// reliabilityBins is how many bins of probability there are for the error, as is usual (Guo et al. 2017 have 15).
+// reliabilityBins is the number of bins for the calibration error; ten or so is usual (Guo et al. 2017 have 15).
 const reliabilityBins = 10
 
-// believed is a value's probability, and whether it is true.
-type believed struct {
+// prediction is a value's probability, and whether it is true.
+type prediction struct {
 	p     float64
 	right bool
 }
 
-func reliabilityOf(list []believed) Reliability {
+func reliabilityOf(list []prediction) Reliability {
 	out := Reliability{Values: len(list)}
 	if len(list) == 0 {
 		return out
@@ -48,8 +50,9 @@ func reliabilityOf(list []believed) Reliability {
 	return out
 }
 
-// reliability grades the probabilities of values of attributes of one value, and of lists: those of which an entity has several.
-// truth is of keys, which keys gives of entities, and attributes are the true ones of the result's. Cost: linear in the claims.
+// reliability grades the probabilities of values, separately for attributes of one value and of lists, of which
+// some entity has several. truth is by key, keys maps entities to keys, and attributes maps the result's
+// attributes to true ones. Cost: linear in the claims.
 func (w *Web) reliability(r *integrate.Result, truth map[string]map[string][][]string, keys, attributes map[string]string) (single, lists Reliability) {
 	chosen := func(f *integrate.Fused) (out []*integrate.Group) {
 		for i := range f.Groups {
@@ -63,7 +66,7 @@ func (w *Web) reliability(r *integrate.Result, truth map[string]map[string][][]s
 	for i := range r.Fused {
 		many[r.Fused[i].Attribute] = many[r.Fused[i].Attribute] || len(chosen(&r.Fused[i])) > 1
 	}
-	var ones, several []believed
+	var ones, several []prediction
 	for i := range r.Fused {
 		f := &r.Fused[i]
 		a := attributes[f.Attribute]
@@ -72,8 +75,8 @@ func (w *Web) reliability(r *integrate.Result, truth map[string]map[string][][]s
 			continue
 		}
 		for _, g := range chosen(f) {
-			b := believed{g.Probability, slices.ContainsFunc(known, func(list []string) bool {
-				return holds([]string{g.Value}, list) || slices.ContainsFunc(g.Claims, func(c integrate.Claim) bool {
+			b := prediction{g.Probability, slices.ContainsFunc(known, func(list []string) bool {
+				return agrees([]string{g.Value}, list) || slices.ContainsFunc(g.Claims, func(c integrate.Claim) bool {
 					shown := w.records[c.URL].values[a]
 					return len(shown) > 0 && slices.Equal(shown, list)
 				})

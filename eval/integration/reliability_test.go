@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// Of ten values with .9 nine are true, as was said; of two with .5 none is, and the bins' gaps are weighted by their values.
+// Of ten values with .9 nine are true, as was said; of two with .5 none is, and the bins' gaps are weighted by
+// their values.
 func TestReliabilityOf(t *testing.T) {
 	t.Parallel()
-	list := []believed{{.5, false}, {.5, false}}
+	list := []prediction{{.5, false}, {.5, false}}
 	for i := range 10 {
-		list = append(list, believed{.9, i > 0})
+		list = append(list, prediction{.9, i > 0})
 	}
 	got := reliabilityOf(list)
 	for what, x := range map[string][2]float64{

@@ -18,15 +18,15 @@ type Report struct {
 	Pairs      *Score   `json:"pairs,omitempty"`
 	BCubed     *Score   `json:"b_cubed,omitempty"`
 	Works      *Score   `json:"works,omitempty"`     // pairs, where other editions are right too
-	Majority   float64  `json:"majority,omitempty"`  // share of chosen values that most sources agree with
-	Contested  int      `json:"contested,omitempty"` // entities and attributes with rivals, which that is of
-	Baseline   *Score   `json:"baseline,omitempty"`  // pairs that have the entity's title or name in common, folded
+	Majority   float64  `json:"majority,omitempty"`  // share of contested values of which most sources have the chosen one
+	Contested  int      `json:"contested,omitempty"` // entities and attributes with several values
+	Baseline   *Score   `json:"baseline,omitempty"`  // of records joined by equal title or name, folded
 	Seconds    float64  `json:"seconds"`             // of wall time
 	Alone      []string `json:"alone,omitempty"`     // sites without shared records
 	Table      *Table   `json:"table,omitempty"`     // of a run
 }
 
-// Grade grades what was made of a case's tables.
+// Grade grades the result of integrating a case's tables.
 func Grade(c *Case, r *integrate.Result) Report {
 	out := Report{Case: c.Name, Entities: len(r.Entities), Attributes: len(r.Attributes), Alone: r.Alone}
 	var attributes [][][]Column
@@ -59,14 +59,14 @@ func Grade(c *Case, r *integrate.Result) Report {
 	}
 	if c.Works != nil {
 		// a pair is right if it is one edition's or one work's
-		s := either(groups, c)
+		s := gradeWorks(groups, c)
 		out.Works = &s
 	}
 	out.Majority, out.Contested = majority(r.Fused)
 	return out
 }
 
-// missing gives each page that is in no group one of its own.
+// missing returns each page that is in no group as a group of its own.
 func (c *Case) missing(groups [][]string) (out [][]string) {
 	here := make(map[string]bool)
 	for _, g := range groups {
@@ -82,9 +82,9 @@ func (c *Case) missing(groups [][]string) (out [][]string) {
 	return out
 }
 
-// either grades pairs that are right if their entities or their works are the same;
-// what there is to find are the pairs of one entity.
-func either(groups [][]string, c *Case) Score {
+// gradeWorks grades pairs that are right if their entities or their works are the same; the pairs to find are
+// those of one entity.
+func gradeWorks(groups [][]string, c *Case) Score {
 	var right, found, same float64
 	for _, g := range groups {
 		for i, a := range g {
@@ -98,7 +98,7 @@ func either(groups [][]string, c *Case) Score {
 				if e == f {
 					same++
 				}
-				if e == f || c.Works[a] != "" && akin(c.Works[a], c.Works[b]) {
+				if e == f || c.Works[a] != "" && sameWork(c.Works[a], c.Works[b]) {
 					right++
 				}
 			}
@@ -121,9 +121,8 @@ func either(groups [][]string, c *Case) Score {
 	return s
 }
 
-// akin reports whether two works are one: their titles begin alike and their authors
-// share a word.
-func akin(a, b string) bool {
+// sameWork reports whether two works are one: one title begins with the other and the authors share a word.
+func sameWork(a, b string) bool {
 	ta, wa, _ := strings.Cut(a, " / ")
 	tb, wb, _ := strings.Cut(b, " / ")
 	if !strings.HasPrefix(ta, tb) && !strings.HasPrefix(tb, ta) {
@@ -133,7 +132,8 @@ func akin(a, b string) bool {
 	return slices.ContainsFunc(strings.Fields(wa), func(w string) bool { return len(w) > 1 && slices.Contains(words, w) })
 }
 
-// majority is the share of values with rivals that most of the sources have.
+// majority is the share of contested values of which most sources have the chosen one, and the number of contested
+// values.
 func majority(fused []integrate.Fused) (float64, int) {
 	most, contested := 0, 0
 	for i := range fused {
@@ -153,7 +153,7 @@ func majority(fused []integrate.Fused) (float64, int) {
 	return float64(most) / float64(max(1, contested)), contested
 }
 
-// byName groups URLs of one name.
+// byName groups URLs by name.
 func byName(names map[string]string) [][]string {
 	groups := make(map[string][]string)
 	for url, name := range names {

@@ -9,46 +9,47 @@ import (
 	"verde/integrate"
 )
 
-// Web is what a small web shows, by the one who made it.
+// Web is the true content of a generated web.
 type Web struct {
 	sites   map[string]bool
-	records map[string]shown // by URL
+	records map[string]truePage // by URL
 }
 
-// shown is what a page shows.
-type shown struct {
+// truePage is the true content of a page.
+type truePage struct {
 	site, key string
 	values    map[string][]string // by true attribute
 }
 
-// ReadWeb reads what the program webbox says of its pages; see [Served].
+// ReadWeb reads what the program webbox serves; see [Served].
 func ReadWeb(in io.Reader) (*Web, error) {
 	hosts, err := readHosts(in)
 	if err != nil {
 		return nil, err
 	}
-	w := &Web{sites: make(map[string]bool), records: make(map[string]shown)}
+	w := &Web{sites: make(map[string]bool), records: make(map[string]truePage)}
 	for host, list := range hosts {
 		w.sites[host] = true
 		keys := make([]string, len(list))
 		for i := range list {
 			keys[i] = list[i].Key
 		}
-		keys = withoutManner(keys)
+		keys = withoutTemplateWords(keys)
 		for i, r := range list {
-			w.records[r.URL] = shown{host, keys[i], r.Values}
+			w.records[r.URL] = truePage{host, keys[i], r.Values}
 		}
 	}
 	return w, nil
 }
 
-// manner is the share of a site's names from which on a word that they begin or end with is the site's
-// way to write them ("2010 Acura RL Overview"), as for columns in package clean.
-const manner = .8
+// templateShare is the share of a site's names that a word has to begin or end to be the template's ("2010 Acura
+// RL Overview"), as for columns in package clean.
+const templateShare = .8
 
-// withoutManner leaves out of the names of a site's entities the words that nearly all begin or end with: names of
-// one entity differ by them from site to site, and the web takes them for names of several. Cost: linear.
-func withoutManner(names []string) []string {
+// withoutTemplateWords removes from the names of a site's entities the words that nearly all begin or end with: by
+// these, the names of one entity differ from site to site, and the web counts them as several entities. Cost:
+// linear.
+func withoutTemplateWords(names []string) []string {
 	out := slices.Clone(names)
 	cut := func(cut func(string) (word, rest string)) bool {
 		counts := make(map[string]int)
@@ -58,7 +59,7 @@ func withoutManner(names []string) []string {
 			}
 		}
 		for word, n := range counts { // one at most has so many
-			if n > 1 && float64(n) >= manner*float64(len(out)) {
+			if n > 1 && float64(n) >= templateShare*float64(len(out)) {
 				for i, name := range out {
 					if w, rest := cut(name); w == word && rest != "" {
 						out[i] = rest
@@ -79,16 +80,14 @@ func withoutManner(names []string) []string {
 	return out
 }
 
-// isAttribute is the share of the pages with both a value under a label and a true value
-// of an attribute on which they are the same, from which on the label is of the
-// attribute: what else agrees, as few-valued attributes do by chance, agrees on fewer.
-const isAttribute = .8
+// attributeShare is the share of pages on which a label's value and an attribute's true value have to agree, of
+// those with both, for the label to have the attribute. Categorical attributes agree by chance, but on fewer
+// pages.
+const attributeShare = .8
 
-// Run makes a case of the records that a run has read of a web. Which true attribute is
-// under a label, its values say; an attribute that a site shows and no label has is one
-// that was not read. Pages that the run has not read are entities' too, and lack. What
-// the web does not have, as pages about something else, counts neither way but in
-// [Web.Table].
+// Run makes a case of the records that a run has read of a web. The values under a label show its true attribute;
+// an attribute of a site that no label has was not read. Pages that the run has not read count as missing. Pages
+// that the web does not have are ignored but in [Web.Table].
 func (w *Web) Run(tables []integrate.Table) *Case {
 	c := &Case{Name: "run", Tables: tables, Columns: make(map[Column][]string), Entities: make(map[string]string)}
 	for url, s := range w.records {
@@ -108,7 +107,7 @@ func (w *Web) Run(tables []integrate.Table) *Case {
 			}
 		}
 		for k, n := range both {
-			if float64(same[k]) >= isAttribute*float64(n) && same[k] > 1 {
+			if float64(same[k]) >= attributeShare*float64(n) && same[k] > 1 {
 				col := Column{t.Site, k.label}
 				c.Columns[col] = append(c.Columns[col], k.attribute)
 			}
@@ -132,37 +131,35 @@ func (w *Web) Run(tables []integrate.Table) *Case {
 	return c
 }
 
-// Table grades the catalog as a table, a row an entity and a column a true attribute, as
-// answers of people are graded (WideSearch, Wong et al. 2025): an item is the value of an
-// entity under an attribute, and is right if most of the web's pages that have one, or
-// no fewer than have another, show it; a row is right if all its items are. A list may be one
-// text, a date may say the day where pages show the month or the year, a length of time the seconds where they show minutes,
-// and what a site writes as one text may be two attributes. Of several rows for one entity that of most records counts, and the
+// Table grades the catalog as a table, with a row for each entity and a column for each true attribute, as answers
+// of people are graded (WideSearch, Wong et al. 2025). An item is the value of an entity under an attribute. It is
+// right if most of the web's pages with a value show it, or no fewer than show any other; a row is right if all
+// its items are. A list may be one text, a date or duration may be more precise than on the pages, and what a site
+// writes as one text may be two attributes. Of several rows for one entity the one of most records counts, and the
 // others are wrong.
 type Table struct {
 	Rows  Score `json:"rows"`
 	Items Score `json:"items"`
-	// Lost tells why items are not right, by cause; see [Causes].
+	// Lost counts wrong items by cause; see [Causes].
 	Lost map[string]*Lost `json:"lost,omitempty"`
-	// Beside are the rows that are no entity's: further ones of an entity that has one already, and those of
-	// pages that the web does not know as an entity's. Joined are such pages that stand in an entity's row, which
-	// grades no row as wrong.
+	// Beside are surplus rows: further rows of an entity that has one already, and foreign ones of pages that the
+	// web does not have. Joined are pages that the web does not have in rows of entities; they make no row wrong.
 	Beside struct {
 		Further int `json:"further"`
 		Foreign int `json:"foreign"`
 		Joined  int `json:"joined"`
 	} `json:"beside"`
-	// Single and Lists are how well the probabilities of what is shown hold, of attributes of one value and of several.
+	// Single and Lists are the calibration of probabilities, for attributes of one value and of several.
 	Single Reliability `json:"single"`
 	Lists  Reliability `json:"lists"`
 }
 
-// cell is a place of the table.
+// cell is an entity and an attribute.
 type cell struct{ entity, attribute string }
 
-// Table grades what was made of a run's records. c is [Web.Run] of them.
+// Table grades the result of integrating a run's records. c is [Web.Run] of them.
 func (w *Web) Table(c *Case, r *integrate.Result) Table {
-	truth := w.items()
+	truth := w.trueItems()
 	rowOf := make(map[string]*integrate.Entity) // key -> its row
 	for i := range r.Entities {
 		e := &r.Entities[i]
@@ -170,18 +167,18 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 			rowOf[k] = e
 		}
 	}
-	held := heldBy(r)
-	attributes := attributesOf(c, r, func(name, attribute string) (n int) {
+	held := chosenTexts(r)
+	attributes := trueAttributes(c, r, func(name, attribute string) (n int) {
 		for k, e := range rowOf {
-			if texts := held[cell{e.ID, name}]; slices.ContainsFunc(truth[k][attribute], func(list []string) bool { return holds(texts, list) }) {
+			if texts := held[cell{e.ID, name}]; slices.ContainsFunc(truth[k][attribute], func(list []string) bool { return agrees(texts, list) }) {
 				n++
 			}
 		}
 		return n
 	})
-	found := cells(r, held, attributes)
+	found := byTrueAttribute(r, held, attributes)
 	var rightItems, wantItems, rightRows float64
-	trace, why := newTracer(w, c, r, attributes), make(lost)
+	trace, why := newTracer(w, c, r, attributes), make(lossCounts)
 	for _, k := range sortedKeys(truth) {
 		row := ""
 		if e := rowOf[k]; e != nil {
@@ -190,7 +187,7 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 		faults := make(map[string]string)
 		for a, lists := range truth[k] {
 			wantItems++
-			if slices.ContainsFunc(lists, func(list []string) bool { return holds(found[cell{row, a}], list) }) {
+			if slices.ContainsFunc(lists, func(list []string) bool { return agrees(found[cell{row, a}], list) }) {
 				rightItems++
 			} else {
 				faults[a] = trace.cause(k, row, a, lists)
@@ -225,9 +222,9 @@ func (w *Web) Table(c *Case, r *integrate.Result) Table {
 	return out
 }
 
-// heldBy gives the values that hold by entity and the result's own attribute, also as the site that they
-// are from writes them, with the words that are its template's.
-func heldBy(r *integrate.Result) map[cell][]string {
+// chosenTexts returns the values that hold by entity and the result's attribute, also as their sites write them,
+// with the words of their templates.
+func chosenTexts(r *integrate.Result) map[cell][]string {
 	held := make(map[cell][]string)
 	for i := range r.Fused {
 		f := &r.Fused[i]
@@ -247,9 +244,9 @@ func heldBy(r *integrate.Result) map[cell][]string {
 	return held
 }
 
-// cells gives what is held by true attribute. Where a site writes as one text
-// what has become two attributes, the two together are a form of the value.
-func cells(r *integrate.Result, held map[cell][]string, attributes map[string]string) map[cell][]string {
+// byTrueAttribute returns the chosen texts by true attribute. Where a site writes two attributes as one text, both
+// together are a form of the value.
+func byTrueAttribute(r *integrate.Result, held map[cell][]string, attributes map[string]string) map[cell][]string {
 	others := otherParts(r)
 	out := make(map[cell][]string)
 	for k, texts := range held {
@@ -270,8 +267,7 @@ func cells(r *integrate.Result, held map[cell][]string, attributes map[string]st
 	return out
 }
 
-// otherParts gives for each attribute those that have the other part of a column that is
-// in parts.
+// otherParts returns for each attribute those that have the other part of one of its columns.
 func otherParts(r *integrate.Result) map[string][]string {
 	of := make(map[Column][]string)
 	for i := range r.Attributes {
@@ -295,7 +291,7 @@ func otherParts(r *integrate.Result) map[string][]string {
 	return out
 }
 
-// keyOf is the entity that most of the pages are about, "" if none is of the web.
+// keyOf is the entity that most of the pages are about, "" if the web has none of them.
 func (w *Web) keyOf(urls []string) string {
 	counts := make(map[string]int)
 	for _, u := range urls {
@@ -312,9 +308,9 @@ func (w *Web) keyOf(urls []string) string {
 	return best
 }
 
-// items are what most pages show of each entity and attribute, a list of texts each;
-// several if as many show others.
-func (w *Web) items() map[string]map[string][][]string {
+// trueItems are what most pages show of each entity and attribute, as lists of texts; several if equally many show
+// others.
+func (w *Web) trueItems() map[string]map[string][][]string {
 	type group struct {
 		lists [][]string
 		pages int
@@ -354,10 +350,11 @@ func (w *Web) items() map[string]map[string][][]string {
 	return out
 }
 
-// attributesOf tells which true attribute each of a result is: one of most of its columns that mean any. A column that
-// means none, as the height of a site that writes sizes as one text, says nothing: its values are graded in their cells.
-// They are given one to one, those first that agree for most entities, which agree counts.
-func attributesOf(c *Case, r *integrate.Result, agree func(name, attribute string) int) map[string]string {
+// trueAttributes maps the result's attributes to true ones, one to one: those first that agree for most entities
+// (agree). A true attribute qualifies if more than half of the columns with any true attribute have it. Columns
+// without one, such as the heights of a site that writes sizes as one text, have no vote; their values are graded
+// in their cells.
+func trueAttributes(c *Case, r *integrate.Result, agree func(name, attribute string) int) map[string]string {
 	type meaning struct {
 		name, attribute string
 		agree           int

@@ -10,8 +10,8 @@ import (
 	"verde/integrate"
 )
 
-// Two sites show ten books, of which the run has read nine of one and all of the other, one
-// with a wrong year, and a page about something else. The third site was not found.
+// Two sites show ten books, of which the run has read nine of one and all of the other, one with a wrong year, and
+// a page about something else. The third site was not found.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	words := []string{"amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "inlet", "jetty"}
@@ -105,7 +105,7 @@ func TestHolds(t *testing.T) {
 		{"51:27", []string{"50 min"}, false},
 		{"51 min", []string{"51:27"}, false},
 	} {
-		if got := holds([]string{tt.found}, tt.shown); got != tt.want {
+		if got := agrees([]string{tt.found}, tt.shown); got != tt.want {
 			t.Errorf("%q holds for %q: %v", tt.found, tt.shown, got)
 		}
 	}
@@ -123,7 +123,7 @@ func TestParts(t *testing.T) {
 		{Entity: "e", Attribute: "title", Groups: []integrate.Group{{Value: "Up", Chosen: true, Claims: []integrate.Claim{{Text: "Up", Written: "Film: Up"}, {Text: "UP", Written: "The UP"}}}}},
 		{Entity: "e", Attribute: "year", Groups: []integrate.Group{{Value: "2009", Chosen: true}, {Value: "2010"}}},
 	}}
-	got := cells(r, heldBy(r), map[string]string{"title": "name"})[cell{"e", "name"}]
+	got := byTrueAttribute(r, chosenTexts(r), map[string]string{"title": "name"})[cell{"e", "name"}]
 	if d := cmp.Diff([]string{"Up", "Film: Up", "Up 2009", "Film: Up 2009"}, got); d != "" {
 		t.Errorf("forms (-want +got):\n%s", d)
 	}
@@ -131,7 +131,7 @@ func TestParts(t *testing.T) {
 
 func TestWithoutManner(t *testing.T) {
 	t.Parallel()
-	got := withoutManner([]string{"the acura rl tech specs", "the audi a4 tech specs", "the one specs", "the bmw x5 tech specs", "the vw up tech specs", "the vw id tech specs"})
+	got := withoutTemplateWords([]string{"the acura rl tech specs", "the audi a4 tech specs", "the one specs", "the bmw x5 tech specs", "the vw up tech specs", "the vw id tech specs"})
 	if d := cmp.Diff([]string{"acura rl", "audi a4", "one", "bmw x5", "vw up", "vw id"}, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -161,7 +161,7 @@ func TestAttributesOf(t *testing.T) {
 	}}
 	agree := func(name, _ string) int { return map[string]int{"where": 1, "gallery": 2}[name] }
 	want := map[string]string{"height": "tall", "size": "size", "gallery": "room"}
-	if d := cmp.Diff(want, attributesOf(c, r, agree)); d != "" {
+	if d := cmp.Diff(want, trueAttributes(c, r, agree)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
