@@ -31,7 +31,8 @@ func TestAffixes(t *testing.T) {
 	}
 }
 
-// joinedTo counts the pages of a site that stand with another one's in an entity, and those that are rightly.
+// joinedTo counts the pages of a site that are in an entity with a page of another site, and those that are
+// rightly so.
 func joinedTo(r *Result, site string) (joined, right int) {
 	for _, e := range r.Entities {
 		for i, u := range e.URLs {
@@ -45,7 +46,8 @@ func joinedTo(r *Result, site string) (joined, right int) {
 	return joined, right
 }
 
-// keepsWritten reports whether a claim of a column's attribute was written with a text that names are compared without.
+// keepsWritten reports whether a claim of a column's attribute keeps a written text that was removed for
+// comparison.
 func keepsWritten(r *Result, site, label, text string) bool {
 	a := attributeOf(r, site, label)
 	if a == nil {
@@ -61,7 +63,7 @@ func keepsWritten(r *Result, site, label, text string) bool {
 	return false
 }
 
-// Which words are no part of names: others have these without them, and hardly any with them.
+// Words are no part of names if other sites have these names without them, and hardly any with them.
 func TestAffixesOf(t *testing.T) {
 	t.Parallel()
 	numbered := func(format string) (out []string) {

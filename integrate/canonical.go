@@ -44,7 +44,7 @@ func (x *valueClasses) join(a, b columnValue) {
 func (x *columnGroups) setCanonicalValues() {
 	byGroup := make(map[int][]ColumnMatch)
 	for _, m := range x.matches {
-		if m.OneToOne && x.groupOf[m.A] == x.groupOf[m.B] && x.mappings[[2]int32{int32(m.A), int32(m.B)}] != nil {
+		if m.OneToOne && x.groupOf[m.A] == x.groupOf[m.B] && x.mappings[m.pair()] != nil {
 			byGroup[x.groupOf[m.A]] = append(byGroup[x.groupOf[m.A]], m)
 		}
 	}
@@ -83,7 +83,7 @@ func (x *columnGroups) canonicaliseGroup(members []int32, matches []ColumnMatch)
 		}
 	}
 	for _, m := range matches {
-		for _, s := range x.mappings[[2]int32{int32(m.A), int32(m.B)}] {
+		for _, s := range x.mappings[m.pair()] {
 			edges = append(edges, edge{columnValue{int32(m.A), s.a}, columnValue{int32(m.B), s.b}, s.n})
 		}
 	}

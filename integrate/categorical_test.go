@@ -55,9 +55,9 @@ func attributesOf(r *Result) map[string]bool {
 	return out
 }
 
-// Columns of few values in two languages are one attribute, their values are held against each other by what they
-// stand for, and what merely depends on each other stays apart.
-func TestCorrespondence(t *testing.T) {
+// Categorical columns in two languages are one attribute, their values are compared by what they correspond to,
+// and columns that merely depend on each other stay separate.
+func TestOneToOneMapping(t *testing.T) {
 	t.Parallel()
 	r := must(t, guide(grades, lands), Options{})
 	got := attributesOf(r)
@@ -89,9 +89,9 @@ func TestCorrespondence(t *testing.T) {
 	}
 }
 
-// Where sites share few records, columns are joined by what all pairs of them come to, and their values stand for
-// each other although no pair counts alone.
-func TestCorrespondenceOfFew(t *testing.T) {
+// Where sites share few records, columns are joined by the evidence of all pairs of them together, and their
+// values correspond although no pair suffices alone.
+func TestMappingOfSparseSites(t *testing.T) {
 	t.Parallel()
 	tables := guide(grades, lands)
 	for i := range tables {
@@ -114,8 +114,8 @@ func TestCorrespondenceOfFew(t *testing.T) {
 	}
 }
 
-// Numbers stand for words as other words do; numbers for numbers do not: these are compared as numbers.
-func TestCorrespondenceOfNumbers(t *testing.T) {
+// Numbers may correspond to words, but not to numbers: these are compared as numbers.
+func TestMappingOfNumbers(t *testing.T) {
 	t.Parallel()
 	r := must(t, guide([2][]string{grades[0], {"1", "1–2", "2", "2–3"}}, [2][]string{{"1", "2", "3", "4", "5"}, {"15", "13", "19", "11", "17"}}), Options{})
 	if got := attributesOf(r); !got["grade0 grade1 grade2"] || got["land0 land1 land2"] {
@@ -123,9 +123,9 @@ func TestCorrespondenceOfNumbers(t *testing.T) {
 	}
 }
 
-// Columns that both say one thing of nearly all records go together on most, but by chance: the rare values do not
-// stand for each other.
-func TestCorrespondChance(t *testing.T) {
+// Two columns with one value on nearly all records coincide on most records by chance: their rare values do not
+// correspond.
+func TestMappingByChance(t *testing.T) {
 	t.Parallel()
 	var o observations
 	most := func(i int) []int32 {
@@ -143,9 +143,9 @@ func TestCorrespondChance(t *testing.T) {
 	}
 }
 
-// A group that writes a thing in two ways, each on a site of its own, has two values that stand for one of the
-// other group; of two values of one column only one does.
-func TestSeveralStandForOne(t *testing.T) {
+// A group with two notations, each on a site of its own, has two values that correspond to one of the other
+// group; of two values of one column only one does.
+func TestMappingOfTwoNotations(t *testing.T) {
 	t.Parallel()
 	var o observations
 	for i := range int32(80) {
@@ -164,9 +164,9 @@ func TestSeveralStandForOne(t *testing.T) {
 	}
 }
 
-// A record of which a site says a thousand kinds is not learned of, so that no page makes tables expensive; the
-// column's other records are.
-func TestFewValuedBounded(t *testing.T) {
+// A record with a thousand values of a categorical column is left out when mappings are learned, so that no
+// page makes them expensive; the column's other records count.
+func TestLongListsSkipped(t *testing.T) {
 	t.Parallel()
 	tables := guide(grades, lands)
 	long := make([]string, maxValues)

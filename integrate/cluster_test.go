@@ -6,7 +6,7 @@ import (
 )
 
 // The sum between two clusters can be completed after either has grown, and is the same as one computed at once.
-func TestBetweenGrows(t *testing.T) {
+func TestPairSum(t *testing.T) {
 	t.Parallel()
 	res := must(t, library(4, 60, 20), Options{}).Resolution
 	r := res.resolver

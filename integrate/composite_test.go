@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Two sites write where a mill stands as "River, Valley", and two have the river and the valley apart: there are
-// three attributes, and none has rivers of some sites and rivers with valleys of others. Owners have parts, too,
-// but no site has these apart: the whole names are compared.
+// Two sites write the place of a mill as "River, Valley", and two have river and valley in two columns. There
+// are three attributes, and none mixes rivers with rivers and valleys. Owners have parts, too, but no site has
+// these in columns of their own: the whole names are compared.
 func TestComposite(t *testing.T) {
 	t.Parallel()
 	rivers := []string{"Avon", "Tamar", "Severn", "Wye", "Derwent", "Trent", "Eden", "Nidd", "Swale"}

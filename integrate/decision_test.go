@@ -47,7 +47,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// Of more pairs in doubt than are named at a time, those that were decided make room for the others.
+// If more pairs are in doubt than are reported, decided ones make room for others.
 func TestDoubtsAfterDecisions(t *testing.T) {
 	t.Parallel()
 	tables := library(2, 1000, 0)
@@ -81,8 +81,8 @@ func TestDoubtsAfterDecisions(t *testing.T) {
 	}
 }
 
-// A value that a person gave stays: where no site has one, and when another entity has taken over the ID, however
-// many runs ago.
+// A value that a person decided stays: also where no site has one, and when another entity has taken over the
+// ID, however many runs ago.
 func TestDecidedValueStays(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 60, 10)
@@ -128,7 +128,7 @@ func TestDecidedValueStays(t *testing.T) {
 	}
 }
 
-// Decisions about what is not here are told of, and no others.
+// Decisions without effect are reported, and no others.
 func TestIdle(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 60, 10)

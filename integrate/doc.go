@@ -20,10 +20,10 @@
 // for them and for their alternatives ([Fused]). What a person decided ([Decision]) wins.
 //
 // In the order of their calls: integrate.go; table.go, view.go, part.go, affix.go (reading); seed.go,
-// identifying.go (pairs of records to begin with); matching.go, match.go, namecopy.go, profile.go, name.go (pairs
-// of columns); attribute.go, linkage.go, composite.go, groups.go, categorical.go, groupprofile.go, singlesource.go
-// (groups of columns); resolve.go, block.go, learn.go, calibrate.go, sparse.go, comparison.go, cluster.go
-// (entities); identity.go; fuse.go; report.go, explain.go, entityline.go.
+// identifying.go (pairs of records to begin with); matching.go, columnpair.go, namecopy.go, profile.go, name.go
+// (pairs of columns); attribute.go, linkage.go, composite.go, groups.go, categorical.go, mapping.go, canonical.go,
+// groupprofile.go, singlesource.go (groups of columns); resolve.go, block.go, learn.go, calibrate.go, sparse.go,
+// comparison.go, cluster.go (entities); identity.go; fuse.go; report.go, explain.go, entityline.go.
 //
 // The package is pure and deterministic: the order of sites, records and labels does not matter. Cost: near-linear
 // in the records (each part states its own); memory linear in the cells.

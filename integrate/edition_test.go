@@ -14,8 +14,8 @@ func isbn(n int) string {
 	return fmt.Sprint(digits, (10-sum%10)%10)
 }
 
-// Every fourth book of the second site is another edition, which has the ISBN alone to tell it by: no site lists
-// two editions, so that likeness within a site can't show it.
+// Every fourth book of the second site is another edition, and differs by its ISBN only. No site lists two
+// editions, so that likeness within a site cannot show that editions differ.
 func TestEditions(t *testing.T) {
 	t.Parallel()
 	number := func(code func(n int) string) []Table {

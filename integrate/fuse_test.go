@@ -7,7 +7,7 @@ import (
 
 // A value of a list that one of several sites has probably holds, the more surely the more sites have it; a value
 // of one site in seven does not. The share of the sites decides what the list shows.
-func TestBelieve(t *testing.T) {
+func TestListProbabilities(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		with, without int

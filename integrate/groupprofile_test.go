@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Towns of which sites have a third in common are too little for two columns; what the columns that are called the
-// same have together is enough, unless another column of these sites has it too.
-func TestPool(t *testing.T) {
+// A third of the towns in common is too little for two columns; the columns with the same label together have
+// enough in common, unless another column of these sites has it, too.
+func TestJoinByProfile(t *testing.T) {
 	t.Parallel()
 	for _, rival := range []bool{false, true} {
 		var tables []Table

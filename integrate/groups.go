@@ -97,7 +97,7 @@ func (x *columnGroups) seedRecordsOf(g int) (n int) {
 // where no pair alone suffices: few records with few values on many sites.
 func (x *columnGroups) joinSingles() {
 	for _, j := range x.groupPairs(func(m *ColumnMatch) bool {
-		return !m.ByPrefix && !m.OneToOne && !x.involvesRelation([2]int32{int32(m.A), int32(m.B)})
+		return !m.ByPrefix && !m.OneToOne && !x.involvesRelation(m.pair())
 	}) {
 		one, into := j.a, j.b
 		if len(x.groups[one]) > 1 {

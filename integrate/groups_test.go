@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// attributeOf gives the attribute of a column.
+// attributeOf returns the attribute of a column.
 func attributeOf(r *Result, site, label string) *Attribute {
 	for i := range r.Attributes {
 		if slices.ContainsFunc(r.Attributes[i].Columns, func(col int) bool { return r.Columns[col].Site == site && r.Columns[col].Label == label }) {
@@ -17,9 +17,9 @@ func attributeOf(r *Result, site, label string) *Attribute {
 	return nil
 }
 
-// Of five sites three have ratings in short, one in full, and one the rest of it in parentheses: they are one
+// Of five sites three have ratings in short, one in full, and one with the rest in parentheses: they are one
 // attribute, with the short form where a site has it.
-func TestShort(t *testing.T) {
+func TestShortForms(t *testing.T) {
 	t.Parallel()
 	tables := library(5, 120, 8)
 	short := []string{"R", "PG-13", "PG", "Not Rated"}
@@ -60,8 +60,8 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// Where every site has both the short and the long form they are two attributes.
-func TestNotShort(t *testing.T) {
+// Where every site has both the short and the long form, they are two attributes.
+func TestNoShortForms(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 8)
 	for s := range tables {
@@ -77,9 +77,9 @@ func TestNotShort(t *testing.T) {
 	}
 }
 
-// Twelve books in common with each of six sites are too few for a column of two values to be beyond chance with
-// any one of them; with all of them together they are not.
-func TestAdopt(t *testing.T) {
+// Twelve books in common with each of six sites are too few for a column of two values to agree beyond chance
+// with any one of them, but enough for all of them together.
+func TestJoinSingles(t *testing.T) {
 	t.Parallel()
 	const each = 12
 	kinds := []string{"hardback", "paperback"}

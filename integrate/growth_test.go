@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// ids gives the ID of the entity that each record belongs to.
+// ids returns the ID of the entity of each record.
 func ids(r *Result) map[string]string {
 	out := make(map[string]string)
 	for i := range r.Entities {
@@ -17,7 +17,7 @@ func ids(r *Result) map[string]string {
 	return out
 }
 
-// known is what the next run knows of a result.
+// known is what the next run gets from a result.
 func known(r *Result) (out []Known) {
 	for _, e := range r.Entities {
 		out = append(out, Known{ID: e.ID, Was: e.Was, Anchor: e.Anchor, URLs: e.URLs})
@@ -25,8 +25,8 @@ func known(r *Result) (out []Known) {
 	return out
 }
 
-// A site more leaves the IDs of all records as they are, or has them lead to where they went; and what a person
-// decided holds, whatever the new site says.
+// When a site is added, the IDs of all records stay or are redirected, and a person's decisions hold, whatever
+// the new site says.
 func TestNewSite(t *testing.T) {
 	t.Parallel()
 	all := library(4, 120, 30)
@@ -85,8 +85,8 @@ func TestNewSite(t *testing.T) {
 	}
 }
 
-// Sites of ten records each: what is joined is right. Two such sites are too few for anything to be beyond chance,
-// and nothing is joined; several tell of each other.
+// With sites of ten records each, what is joined is right. Two such sites are too few for anything to be beyond
+// chance, and nothing is joined; several sites give enough evidence together.
 func TestTenRecords(t *testing.T) {
 	t.Parallel()
 	for sites := 2; sites <= 8; sites += 3 {
@@ -110,8 +110,8 @@ func TestTenRecords(t *testing.T) {
 	}
 }
 
-// People of one name are told apart by what else is known of them, on sites that list both of them.
-func TestNamesakes(t *testing.T) {
+// People of one name are distinguished by their other attributes, on sites that list both of them.
+func TestSameNames(t *testing.T) {
 	t.Parallel()
 	var tables []Table
 	for s := range 3 {

@@ -9,8 +9,8 @@ import (
 	"verde/integrate/compare"
 )
 
-// A word that thousands of records have brings none of them together, however many have nothing else, and is still
-// counted: a token of f records would make f*f pairs.
+// A word of thousands of records makes no candidate pairs, even if records have nothing else, but is counted: a
+// token of f records would make f² pairs.
 func TestFrequentTokens(t *testing.T) {
 	t.Parallel()
 	const n = 3 * maxFrequency
@@ -43,7 +43,7 @@ func TestFrequentTokens(t *testing.T) {
 	}
 }
 
-// Sites of 5,000 columns that all have a word in common are not compared each with each.
+// Sites of 5,000 columns that all have a word in common are not compared column by column.
 func TestManyColumns(t *testing.T) {
 	t.Parallel()
 	const columns, records = 5000, 4
@@ -69,7 +69,7 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// Of a value of 10 MB the beginning counts, wherever it comes, and claims have it whole.
+// The beginning of a value of 10 MB counts, and claims have all of it.
 func TestHugeValue(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 40, 5)
@@ -102,8 +102,7 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
-// One record a site is evidence of nothing: sites with one record that is the same everywhere are told to be
-// alone.
+// Sites of one record, the same everywhere, are no evidence of anything and are reported to share no records.
 func TestOneRecord(t *testing.T) {
 	t.Parallel()
 	var tables []Table
@@ -117,7 +116,7 @@ func TestOneRecord(t *testing.T) {
 	}
 }
 
-// Two attributes of one domain stay two: what most editions cost, and what they are sold for.
+// Two attributes of similar values stay two: the usual price of an edition, and its price now.
 func TestOneDomain(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 10)
@@ -142,7 +141,7 @@ func TestOneDomain(t *testing.T) {
 	}
 }
 
-// A site without records, and one whose records are without values, change nothing of what the others come to.
+// A site without records, and one of records without values, do not change the result of the others.
 func TestEmptySite(t *testing.T) {
 	t.Parallel()
 	urls := func(r *Result) (out []string) {

@@ -165,7 +165,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// A column whose values are dealt out anew says the same as no other.
+// A column whose values are shuffled agrees with no other.
 func TestShuffled(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 80, 10)
@@ -185,7 +185,7 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// Sites without common entities are not joined, and named.
+// Sites without common entities are not joined, and are reported.
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	r := must(t, library(2, 40, 1000), Options{})
@@ -202,8 +202,8 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Two sites that share one column alone are joined by the number of rare values that they share.
-func TestScarce(t *testing.T) {
+// Two sites that have one column in common are joined by the number of rare values that they share.
+func TestIdentifierSeeds(t *testing.T) {
 	t.Parallel()
 	tables := library(2, 60, 20)
 	for _, table := range tables {
@@ -222,7 +222,8 @@ func TestScarce(t *testing.T) {
 	}
 }
 
-// Of records with one URL the same counts, whichever comes first, and those that say something else are counted.
+// Of several records with one URL the same is taken, whichever comes first, and those with other values are
+// counted.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	a := Record{URL: "u", Values: map[string][]string{"x": {"1"}, "y": {"2"}}}
@@ -235,7 +236,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// What is too much is left out, and counted.
+// Input beyond a limit is left out, and counted.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	var many []string
@@ -308,8 +309,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// Numbers by hand: of 20 of 20 Wilson's lower bound for 80 % is 1/(1+z²/n) = .924; p = .5 against q = .5 says
-// nothing, p = 1 against q = .1 says ln 10 = 2.303.
+// Computed by hand: for 20 of 20, Wilson's lower bound for 80 % is 1/(1+z²/n) = .924; the divergence of .5 from
+// .5 is 0, of 1 from .1 ln 10 = 2.303.
 func TestStatistics(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ got, want float64 }{
@@ -325,8 +326,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// 200 pairs across sites score 10 and 200 score 0; within one site 100 score 0. So where scores are low there are
-// two pairs across for one within, and none of them is one entity's; where they are high nearly all are.
+// 200 cross pairs score 10 and 200 score 0; 100 own pairs score 0. So at low scores there are two cross pairs
+// for each own pair, and none is a match; at high scores nearly all are.
 func TestCalibrate(t *testing.T) {
 	t.Parallel()
 	var cross, own []float64
@@ -352,8 +353,8 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// Three nodes of three sites: a-b .9, b-c .5, and a-c known to be 0: c stays out, since the mean of .5 and 0 is
-// below .3; where a-c is unknown it comes in.
+// Three nodes of three sites, with a-b .9, b-c .5 and a-c observed to be 0: c stays out, since the mean of .5
+// and 0 is below .3. If a-c is unknown, c is joined.
 func TestLinkage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -377,8 +378,9 @@ func TestLinkage(t *testing.T) {
 	}
 }
 
-// A site that shares records with one of five has the same names as that one (.8), and so far only the kind of
-// values that the other four have (.15): it goes with the names, not with what one site says beside its name (.5).
+// A column shares records with one of five sites, and agrees with its names (.8); with the names of the other
+// four it has only the distribution of values in common so far (.15). It is joined with the names, not with
+// another column of the first site (.5).
 func TestLinkagePresumes(t *testing.T) {
 	t.Parallel()
 	l := newLinkage([]int32{0, 1, 2, 3, 4, 0, 5}, .15)
@@ -397,7 +399,7 @@ func TestLinkagePresumes(t *testing.T) {
 	}
 }
 
-// Of three sites two say 1960 and one 1961, with all accuracies at .95: the weights are 2 ln 380 and ln 380, so
+// Two of three sites say 1960 and one 1961, with all accuracies at .95: the weights are 2 ln 380 and ln 380, so
 // 1960 has 144400 / (144400 + 380 + 19) = .997.
 func TestFuse(t *testing.T) {
 	t.Parallel()
@@ -429,9 +431,9 @@ func claimOf(lex *compare.Lexicon, site, text string, kind compare.Kind) Claim {
 	return Claim{Site: site, Text: text, value: lex.Value(text, compare.Form{Kind: kind})}
 }
 
-// What a group shows: the day before the month, then what most sites mean, then as most write it, then the
+// A group shows the day rather than the month, then what most sites mean, then as most write it, then the
 // longest.
-func TestForm(t *testing.T) {
+func TestChosenValue(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		kind  compare.Kind
@@ -481,7 +483,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// What no site would write costs no more than its size, and breaks nothing.
+// Input that no site would write costs no more than its size, and breaks nothing.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	wide := map[string][]string{"huge": {strings.Repeat("word ", 2<<20)}, "bytes": {"\xff\x00\xfe"}}
@@ -546,10 +548,9 @@ func BenchmarkIntegrate(b *testing.B) {
 	}
 }
 
-// Ten pairs within one site lie at each of five scores, a fifth of them each. Across sites there are 40, 20, 30
-// where pairs are of one entity too, 30 again and 10: the ratio never rises, since what is above it are those of
-// one entity.
-func TestScale(t *testing.T) {
+// Ten own pairs lie at each of five scores, a fifth of them each. There are 40, 20, 30 (some of them matches),
+// 30 and 10 cross pairs: the ratio never rises, since surplus cross pairs are matches.
+func TestPairRatios(t *testing.T) {
 	t.Parallel()
 	got := pairRatios([]float64{40, 20, 30, 30, 9}, []float64{10, 10, 10, 10, 10})
 	want := []float64{41. / 11, 21. / 11, 21. / 11, 21. / 11, 10. / 11}
@@ -568,9 +569,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// A column that a person puts into an attribute which values alone had joined makes it one that records are
-// compared by.
-func TestMoveIntoAlike(t *testing.T) {
+// If a person adds a column to an attribute joined by values alone, records are compared by the attribute.
+func TestMoveIntoValuesAttribute(t *testing.T) {
 	t.Parallel()
 	c := &Corpus{columns: make([]column, 3)}
 	got := c.moveColumn([]Attribute{{Name: "place", Columns: []int{0, 1}, OfKind: []int{0, 1}, Basis: ByValues}}, 2, "place")

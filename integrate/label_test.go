@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An attribute is called by a label that says something, before one that more sites or records have and that says
-// less; the vertical's own name goes before all.
+// The name of an attribute is its best label, even if other labels have more sites or records; the vertical's
+// own name comes before all.
 func TestName(t *testing.T) {
 	t.Parallel()
 	of := func(site int32, label string, records int) column {
@@ -56,9 +56,9 @@ func TestNameOfWhole(t *testing.T) {
 	}
 }
 
-// Records that agree in their names alone tell nothing of other columns: these are joined by their kind, where
-// labels are the same although the values are a little alike only.
-func TestNamesAloneAreSilent(t *testing.T) {
+// Records that agree in their names only are no evidence about other columns: these are joined by their profile
+// if their labels are the same, although their values are only a little alike.
+func TestNamesAloneAreNoEvidence(t *testing.T) {
 	t.Parallel()
 	var tables []Table
 	for s := range 2 {
@@ -85,7 +85,7 @@ func TestNamesAloneAreSilent(t *testing.T) {
 	}
 }
 
-// A caption that contains the name says less than the name, and does not take its place.
+// A caption that contains the name is not joined in place of the name.
 func TestEqualBeforeContained(t *testing.T) {
 	t.Parallel()
 	var tables []Table
@@ -115,9 +115,9 @@ func TestEqualBeforeContained(t *testing.T) {
 	}
 }
 
-// Sites ask prices of their own for the same things, and call them the same, some beside another label; what sites
-// call the same although its values are of another kind is not joined.
-func TestSameLabelSaysTheSame(t *testing.T) {
+// Sites have prices of their own for the same things under the same label, some beside another label; columns
+// of the same label with values of another kind are not joined.
+func TestSameLabel(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 2)
 	for s := range tables {

@@ -23,16 +23,12 @@ func (o *observations) measure(least float64) (m ColumnMatch, table []correspond
 	}
 	hits, tries := 0., 0
 	for k := 1; k <= shuffles; k++ {
-		turned := o.rotated(float64(k) / (shuffles + 1))
-		_, hit := turned.greedyMapping()
-		hits, tries = hits+hit, tries+len(turned.a)
+		other := o.rotated(float64(k) / (shuffles + 1))
+		_, hit := other.greedyMapping()
+		hits, tries = hits+hit, tries+len(other.a)
 	}
-	n := float64(o.entities)
 	m.Chance = (hits + .5) / (float64(tries) + 1)
-	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
-	if m.Agreement > m.Chance {
-		m.LogOdds = n * divergence(m.Agreement, m.Chance)
-	}
+	m.weigh(float64(o.entities))
 	m.Accepted = m.LogOdds >= least && m.Kappa >= strictKappa
 	return m, table
 }

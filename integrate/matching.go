@@ -144,10 +144,10 @@ func (c *Corpus) matchSites(s, t int32, seeds []Pair) []ColumnMatch {
 	parallel(len(out), func() func(int) {
 		return func(i int) {
 			if i < len(equal) {
-				out[i] = c.comparePair(equal[i], seeds, least, c.valuesOf, c.lex.Sets)
+				out[i] = c.comparePair(equal[i], seeds, least, comparator{c.valuesOf, c.lex.Sets})
 				out[i].Correlated = c.correlated(equal[i], seeds, least)
 			} else {
-				out[i] = c.comparePair(begin[i-len(equal)], seeds, least, c.valuesOf, c.lex.Forms)
+				out[i] = c.comparePair(begin[i-len(equal)], seeds, least, comparator{c.valuesOf, c.lex.Forms})
 				out[i].ByPrefix = true
 			}
 			if m := &out[i]; m.Kappa > 0 && c.involvesNameCopy(m) && c.agreesByNameOnly(m, seeds, least) {

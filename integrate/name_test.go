@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// places makes tables of three sites that list the same places, of which some have a name in common, and of a
-// fourth that says no more of a place than its name and kind, and shares a few places with each of the others:
-// those of the same number.
+// places makes tables of three sites that list the same places, some of which have one name, and of a fourth
+// site that has only names and kinds, and shares a few places (of the same number) with each of the others.
 func places() []Table {
 	var out []Table
 	for s := range 4 {
@@ -36,8 +35,8 @@ func places() []Table {
 	return out
 }
 
-// A site that says no more of its entities than their names is joined by these, although it shares few with each
-// other site, and by nothing else: that names share a word, and entities a kind, chance explains.
+// A site with little more than names is joined by these, although it shares few with each other site, and by
+// nothing else: that names share a word, and entities a kind, is explained by chance.
 func TestNamesAlone(t *testing.T) {
 	t.Parallel()
 	r := must(t, places(), Options{})
@@ -66,9 +65,9 @@ func TestNamesAlone(t *testing.T) {
 	}
 }
 
-// A pair that has a whole name and an author in common is one entity's, also where it is the only one of its two
-// sites that is compared by no more: that chance might explain it, some pair of these sites would have to show.
-func TestOneThinPair(t *testing.T) {
+// A pair with a whole name and an author in common is one entity, even if it is the only sparse pair of its two
+// sites: that chance explains it, other pairs of these sites would have to show.
+func TestOneSparsePair(t *testing.T) {
 	t.Parallel()
 	tables := make([]Table, 3)
 	for s, of := range [][2]int{{0, 60}, {10, 45}, {45, 62}} { // 60 and 61 are on one site, and the last of the others
@@ -94,8 +93,8 @@ func TestOneThinPair(t *testing.T) {
 	}
 }
 
-// Where even the names of a site are its own, its kinds are kinds, and join no records.
-func TestKindsAlone(t *testing.T) {
+// Where even the names of a site are its own, categories in common join no records.
+func TestCategoriesAlone(t *testing.T) {
 	t.Parallel()
 	tables := places()
 	for i, r := range tables[3].Records {
@@ -119,8 +118,8 @@ func TestKindsAlone(t *testing.T) {
 	}
 }
 
-// What sites title their pages by is one attribute, also of a site whose names are nobody else's; a site whose
-// pages all have one title names nothing by it.
+// The titles of pages are one attribute, also of a site with names that no other site has; a site whose pages
+// all have one title names nothing by it.
 func TestTitlesNameEntities(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 120, 2)

@@ -107,7 +107,6 @@ func (c *Corpus) involvesNameCopy(m *ColumnMatch) bool {
 // without them, their remaining words agree no more than by chance. Then the columns add nothing to what the names
 // say.
 func (c *Corpus) agreesByNameOnly(m *ColumnMatch, seeds []Pair, least float64) bool {
-	p := [2]int32{int32(m.A), int32(m.B)}
 	withoutName := func(r, col int32) []*compare.Value {
 		name, ok := c.nameCopyOf[col]
 		if !ok {
@@ -123,7 +122,7 @@ func (c *Corpus) agreesByNameOnly(m *ColumnMatch, seeds []Pair, least float64) b
 		}
 		return []*compare.Value{v}
 	}
-	rest := c.comparePair(p, seeds, least, withoutName, c.wordOverlap)
+	rest := c.comparePair(m.pair(), seeds, least, comparator{withoutName, c.wordOverlap})
 	return !rest.Accepted || rest.Kappa < minKappa
 }
 

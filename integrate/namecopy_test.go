@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Captions and comparisons that hold the name say nothing that the name does not, and are no attributes; what
-// stands beside a name and is elsewhere by itself is one.
-func TestRestated(t *testing.T) {
+// Captions and comparisons that contain the name are no attributes; other words beside a name that are
+// elsewhere by themselves are one.
+func TestNameCopies(t *testing.T) {
 	t.Parallel()
 	const n = 80
 	var tables []Table
@@ -54,8 +54,8 @@ func TestRestated(t *testing.T) {
 	}
 }
 
-// Of a name and a text that has it among words that are the same on all pages, the name is what other sites' names
-// are joined with, whatever it is called and though the text comes first.
+// Of a name and a text that contains it among words that all pages have, the name is joined with other sites'
+// names, whatever its label and although the text comes first.
 func TestNameAndText(t *testing.T) {
 	t.Parallel()
 	const n = 80

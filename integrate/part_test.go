@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// partTables are sites of forty people: one has places with countries, one places and countries apart, and one a
-// sentence of each person.
+// partTables are sites of forty people: one has places with countries, one places and countries in two columns,
+// and one a sentence about each person.
 func partTables() []Table {
 	places := []string{"Lyon", "Bergen", "Porto", "Graz", "Turku", "Gdansk", "Ghent"}
 	countries := []string{"France", "Norway", "Portugal", "Austria", "Finland", "Poland", "Belgium"}
@@ -64,8 +64,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A street and the street with its town are no rivals: what most sites write is shown, and where as many write
-// either, the longer; two other towns of one street are.
+// A street and the street with its town do not contradict each other: the form of most sites is shown, the
+// longer if equally many have either. Two different towns of one street do.
 func TestDetail(t *testing.T) {
 	t.Parallel()
 	var tables []Table
@@ -103,7 +103,7 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// Of a name of many words the parts are what it says in part: the whole of it is what other sites call the entity.
+// The parts of a name of many words are not joined with other sites' names: the whole name is.
 func TestPartsOfNames(t *testing.T) {
 	t.Parallel()
 	a, b := Table{Site: "a.example", Titles: "title", Parts: map[string]string{"Camera": "title"}}, Table{Site: "b.example", Titles: "h1"}
@@ -123,8 +123,8 @@ func TestPartsOfNames(t *testing.T) {
 	}
 }
 
-// The height and the width of one text are not the height alone, which begins with the same number: what has both
-// goes with what has both.
+// Height and width in one text are not the height alone, which begins with the same number: columns with both
+// are joined.
 func TestPartsOfNumbers(t *testing.T) {
 	t.Parallel()
 	whole, height := [4]string{"a", "c", "a", "c"}, [4]string{"b", "a", "c", "b"}
@@ -159,7 +159,8 @@ func TestPartsOfNumbers(t *testing.T) {
 	}
 }
 
-// Numbers of many words, as sizes in two units, are no prose: they are compared with other sites' as wholes first.
+// Numbers of many words, such as sizes in two units, are no prose: they are first compared with other sites' as
+// wholes.
 func TestLongNumbers(t *testing.T) {
 	t.Parallel()
 	table := Table{Site: "a.example", Parts: map[string]string{"size, part": "size"}}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// initialed are tables of people, whom one of the sites has by last name and initial.
+// initialed are tables of people; one of the sites has last names and initials.
 func initialed() []Table {
 	var tables []Table
 	for s := range 3 {
@@ -28,8 +28,8 @@ func initialed() []Table {
 	return tables
 }
 
-// A site that has people by last name and initials is joined with those that have their names in full by what else
-// both say of them; where two people have one last name and one initial, that tells them apart.
+// A site with last names and initials is joined with sites that have full names by what else both say of
+// people; where two people have one last name and initial, that distinguishes them.
 func TestInitials(t *testing.T) {
 	t.Parallel()
 	r := must(t, initialed(), Options{})

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// rated makes tables of four sites that list the same entities, each with what it writes for an entity's score.
+// rated makes tables of four sites that list the same entities, each with its own texts for an entity's score.
 func rated(entities uint64, show [4]func(score float64) string) []Table {
 	var out []Table
 	for s := range 4 {
@@ -24,8 +24,8 @@ func rated(entities uint64, show [4]func(score float64) string) []Table {
 	return out
 }
 
-// Prices of one entity that differ from site to site are one attribute where the dearer is so everywhere; what is
-// paid for something else is not, though it is of the same magnitude.
+// Prices that differ from site to site are one attribute if what is expensive on one site is so on all; the
+// price of something else is not, though it is of the same magnitude.
 func TestPrices(t *testing.T) {
 	t.Parallel()
 	var show [4]func(score float64) string

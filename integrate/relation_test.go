@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What names other entities of a site is an attribute where another site says mostly the same, and nowhere else: a
-// box that is filled from one shelf agrees more than by chance, but not mostly.
+// A relation is an attribute where another site says mostly the same, and nowhere else: boxes that are filled
+// from one shelf agree more than by chance, but not mostly.
 func TestRelations(t *testing.T) {
 	t.Parallel()
 	const n = 60

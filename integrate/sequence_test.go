@@ -10,9 +10,9 @@ import (
 	"verde/integrate/clean"
 )
 
-// Both sites number their records from 1 on, in their own order, and say of them what many have: that records have
-// a number, and a size, in common says nothing. Ten of fifty are on both, under their names.
-func TestRunningNumbersAreNoSurprise(t *testing.T) {
+// Both sites number their records from 1 on, in their own order, and have a common size for many of them: a
+// number or size in common is no evidence. Ten of fifty entities are on both sites, under their names.
+func TestSequenceNumbers(t *testing.T) {
 	t.Parallel()
 	const n, both = 50, 10
 	site := func(host string, from int) Table {
@@ -60,8 +60,8 @@ func TestRunningNumbersAreNoSurprise(t *testing.T) {
 	}
 }
 
-// Numbers between which there is more than an int holds number nothing.
-func TestNumbers(t *testing.T) {
+// Numbers whose difference exceeds an int are no sequence.
+func TestHugeNumbers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		first string
@@ -81,8 +81,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// A unit that all numbers of a site have is shown with them, also where one other site writes none, and does not
-// keep them apart.
+// A unit of all numbers of a site is shown with them, also where another site writes none, and does not make
+// them differ.
 func TestUnitIsShown(t *testing.T) {
 	t.Parallel()
 	site := func(host, unit string) (out Table) {

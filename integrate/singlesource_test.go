@@ -6,10 +6,9 @@ import (
 	"testing"
 )
 
-// What one site alone says of its entities is an attribute under its own label, or under that and its name if
-// others call something else the same; prose, what is on few of its pages, what nearly all say and what no label
-// names is none.
-func TestOneSource(t *testing.T) {
+// A column of one site is an attribute under its own label, with the site's name if another attribute has that
+// label. Prose, columns of few pages, of nearly one value, or without a label are none.
+func TestSingleSource(t *testing.T) {
 	t.Parallel()
 	tables := library(2, 60, 0)
 	for i, r := range tables[1].Records {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// printed adds to a site a second page for each book, of another template, which says less, under other labels,
-// too, and is about the book of the first one.
+// printed adds to a site a second page for each book, of another template, with fewer values under further
+// labels, about the book of the first page.
 func printed(t *Table) {
 	for _, r := range slices.Clone(t.Records) {
 		own := maps.Clone(r.Values)
@@ -27,8 +27,8 @@ func printed(t *Table) {
 	}
 }
 
-// A page and one about its entity are one record of a site: both are in the entity, both claim what they say, and
-// no more is joined, nor less, than without the second.
+// A page and its subpage are one record of a site: both are in the entity, both have claims, and the other
+// records are joined as without the second page.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	tables := library(4, 120, 30)
@@ -65,7 +65,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// Who knows better than the pages decides.
+// A person's decision wins over the pages' links.
 func TestViewsDecided(t *testing.T) {
 	t.Parallel()
 	tables := library(3, 60, 10)

@@ -110,7 +110,7 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// Of two columns that say the same, the one that says it plainly is the column, whatever its label.
+// Of two duplicate columns the one without words around its values is kept, whatever its label.
 func TestPlainTwin(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string
@@ -123,8 +123,8 @@ func TestPlainTwin(t *testing.T) {
 	}
 }
 
-// A price and a list price that differ in two of ten rows are two columns; a label that repeats another is its
-// twin.
+// A price and a list price that differ in two of ten rows are two columns; a column that repeats another is its
+// duplicate.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string
@@ -142,8 +142,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// A link to the pages of the first author says in short what the column of all of them says in full; a make that
-// is a part of every model is a column of its own.
+// A link to the first author is a shorter duplicate of the column of all authors; a make that is part of every
+// model is a column of its own.
 func TestShortTwins(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string
@@ -171,7 +171,7 @@ func TestDayFirst(t *testing.T) {
 	}
 }
 
-// Whether clocks are minutes and seconds, one of them that can be nothing else tells.
+// Durations of a column are minutes and seconds if one of them can be nothing else.
 func TestMinutes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -220,7 +220,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Hours are compared as wholes: no day or "pm" is taken from them.
+// Opening hours are compared as wholes: no day or "pm" is removed from them.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	records := []map[string][]string{

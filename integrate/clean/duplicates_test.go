@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is equal on few of the records, or an element of another column's lists, is a column of its own.
+// A column that is equal on few records, or an element of another column's lists, is no duplicate.
 func TestNoTwins(t *testing.T) {
 	t.Parallel()
 	var records []map[string][]string

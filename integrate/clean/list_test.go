@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A column tells by itself whether its texts are lists: elements stand alone, or in more than one place.
+// The texts of a column show whether they are lists: elements occur alone, or in more than one place.
 func TestList(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

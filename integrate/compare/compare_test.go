@@ -156,7 +156,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// A number says what several say if all the others are in nearly all values of a column.
+// A number is contained in several numbers if nearly all values of the column have the others.
 func TestContainedNumber(t *testing.T) {
 	t.Parallel()
 	form := []Form{{Kind: Number}}
@@ -171,7 +171,7 @@ func TestContainedNumber(t *testing.T) {
 	}
 }
 
-// Wholes are the same whatever the order of words, and however codes are parted.
+// Value tokens do not depend on the order of words, nor on how codes are separated.
 func TestWhole(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -203,8 +203,8 @@ func TestDayFirst(t *testing.T) {
 	}
 }
 
-// Lengths of time are equal but for a detail where one is the other without its seconds, whether cut off or
-// rounded; and how much each says.
+// Durations are equal but for a detail if one is the other without its seconds, cut off or rounded; and the
+// precision of each.
 func TestMinutes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -253,7 +253,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// What is no value has no Value, and a long one costs no more than a short one.
+// A text without words has no Value, and a long one costs no more than a short one.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	l := NewLexicon()
@@ -318,7 +318,8 @@ func TestOneEdit(t *testing.T) {
 	}
 }
 
-// A unit behind the last of several numbers is that of all of them, and a duration is as exact as its smallest unit.
+// A unit behind the last of several numbers belongs to all of them, and a duration is as precise as its
+// smallest unit.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -385,7 +386,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// One number is a part of several, whether their unit makes these one size or not, but not of itself in two units.
+// One number is a part of several, whether or not their unit makes them one size, but not of itself in two
+// units.
 func TestPart(t *testing.T) {
 	t.Parallel()
 	l := NewLexicon()

@@ -28,6 +28,14 @@ type ColumnMatch struct {
 	OneToOne bool
 }
 
+// weigh sets Kappa and LogOdds from Agreement and Chance, given n observations.
+func (m *ColumnMatch) weigh(n float64) {
+	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
+	if m.Agreement > m.Chance {
+		m.LogOdds = n * divergence(m.Agreement, m.Chance)
+	}
+}
+
 // pair returns the two columns.
 func (m *ColumnMatch) pair() [2]int32 { return [2]int32{int32(m.A), int32(m.B)} }
 
@@ -36,7 +44,6 @@ const (
 	candidateSeeds = 60  // seeds in which candidate pairs of columns are looked for
 	shuffles       = 4   // reorderings of the seeds by which chance agreement is measured
 	shuffleSeed    = 1
-	wilsonQuantile = 1.2816 // of the normal distribution: 80 % between both bounds
 
 	// minKappa is the agreement beyond chance from which on columns are joined.
 	minKappa = .15
@@ -151,15 +158,21 @@ func bit(b bool) uint64 {
 	return 0
 }
 
+// comparator is how two columns are compared.
+type comparator struct {
+	values func(r, col int32) []*compare.Value                    // a record's values in a column
+	level  func(a, b []*compare.Value) (l compare.Level, ok bool) // how well the values of two records agree; ok is false if either has none
+}
+
 // comparePair measures how often two columns agree on the seeds, and how often on the same records paired in
 // another order. It ends early once they cannot agree often enough, whatever chance is: most columns have nothing
-// to do with each other. cell returns a record's values in a column, and level compares the values of two records.
-func (c *Corpus) comparePair(p [2]int32, seeds []Pair, least float64, cell func(r, col int32) []*compare.Value, level func(a, b []*compare.Value) (compare.Level, bool)) ColumnMatch {
+// to do with each other.
+func (c *Corpus) comparePair(p [2]int32, seeds []Pair, least float64, by comparator) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
 	agree, equal := 0, 0
 	for _, s := range seeds {
-		a, b := cell(s.a, p[0]), cell(s.b, p[1])
-		if l, ok := level(a, b); ok {
+		a, b := by.values(s.a, p[0]), by.values(s.b, p[1])
+		if l, ok := by.level(a, b); ok {
 			m.Pairs++
 			if l >= compare.Initials {
 				agree++
@@ -182,11 +195,8 @@ func (c *Corpus) comparePair(p [2]int32, seeds []Pair, least float64, cell func(
 	if wilsonHigh(m.Agreement, n) < minKappa {
 		return m
 	}
-	m.Chance = c.chanceAgreement(p, seeds, cell, level)
-	m.Kappa = max(0, (wilsonLow(m.Agreement, n)-m.Chance)/(1-m.Chance))
-	if m.Agreement > m.Chance {
-		m.LogOdds = n * divergence(m.Agreement, m.Chance)
-	}
+	m.Chance = by.chance(p, seeds)
+	m.weigh(n)
 	m.Accepted = m.Pairs >= minPairs && m.LogOdds >= least && (m.Kappa >= strictKappa || !c.involvesRelation(p))
 	return m
 }
@@ -196,11 +206,11 @@ func (c *Corpus) involvesRelation(p [2]int32) bool {
 	return c.columns[p[0]].isRelation || c.columns[p[1]].isRelation
 }
 
-// chanceAgreement is how often two columns agree on the records of the seeds in other orders.
-func (c *Corpus) chanceAgreement(p [2]int32, seeds []Pair, cell func(r, col int32) []*compare.Value, level func(a, b []*compare.Value) (compare.Level, bool)) float64 {
+// chance is how often two columns agree on the records of the seeds in other orders.
+func (by comparator) chance(p [2]int32, seeds []Pair) float64 {
 	agree, tries := 0, 0
 	for i, s := range seeds {
-		a := cell(s.a, p[0])
+		a := by.values(s.a, p[0])
 		if len(a) == 0 {
 			continue
 		}
@@ -209,7 +219,7 @@ func (c *Corpus) chanceAgreement(p [2]int32, seeds []Pair, cell func(r, col int3
 			if o.b == s.b {
 				continue
 			}
-			if l, ok := level(a, cell(o.b, p[1])); ok {
+			if l, ok := by.level(a, by.values(o.b, p[1])); ok {
 				tries++
 				if l >= compare.Initials {
 					agree++
@@ -218,26 +228,4 @@ func (c *Corpus) chanceAgreement(p [2]int32, seeds []Pair, cell func(r, col int3
 		}
 	}
 	return (float64(agree) + .5) / (float64(tries) + 1)
-}
-
-// wilsonLow is the lower bound of Wilson's interval for a share p of n.
-func wilsonLow(p, n float64) float64 { return wilsonBound(p, n, -wilsonQuantile) }
-
-// wilsonHigh is the upper bound of Wilson's interval for a share p of n; it is exceeded in one case of 200.
-func wilsonHigh(p, n float64) float64 { return wilsonBound(p, n, 2.576) }
-
-// wilsonBound is a bound of Wilson's interval for the quantile z, the lower bound if z is negative.
-func wilsonBound(p, n, z float64) float64 {
-	return (p + z*z/(2*n) + z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))) / (1 + z*z/n)
-}
-
-// divergence is the Kullback-Leibler divergence of a rate p from a rate q, in nats.
-func divergence(p, q float64) (d float64) {
-	if p > 0 {
-		d += p * math.Log(p/q)
-	}
-	if p < 1 {
-		d += (1 - p) * math.Log((1-p)/(1-q))
-	}
-	return d
 }
