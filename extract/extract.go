@@ -73,7 +73,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 		if what := partly(p); what != "" {
 			t.Partial = append(t.Partial, Skip{p.URL, what})
 		}
-		if !slices.ContainsFunc(d.Leaves, func(l leaves.Leaf) bool { return !l.Icon }) {
+		if len(d.Leaves) == 0 {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}

@@ -35,7 +35,6 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
-	Icons      []string     `json:"icons,omitempty"`     // labels that are seen as pictures, with the tags around them, and the places of such
 	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
@@ -66,7 +65,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 36
+const WrapperVersion = 37
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -168,7 +167,6 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
-	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
 		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows})
 	}

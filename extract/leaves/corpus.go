@@ -48,7 +48,6 @@ type Rules struct {
 	Facts      map[int32]bool  // kinds of rows of attributes
 	Tiles      map[int32]bool  // those of these whose labels are below their values
 	Pairs      map[int32]bool  // labels in blocks before those of their values
-	Icons      map[int32]bool  // labels that are seen as pictures, and their places
 	Counted    map[string]bool // labels that say how many values they have, without that
 	Choices    map[int32]bool  // places of texts that are chosen on some pages alone
 	ByTurns    map[int32]bool  // labels in blocks of labels and values by turns

@@ -49,7 +49,7 @@ func (c *Corpus) entityName(d *Doc) (name []word, level int8) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
 		of := headingLevel(c.tagOfBlock(d, l))
-		if l.Icon || of == 0 || level > 0 && of > level {
+		if of == 0 || level > 0 && of > level {
 			continue
 		}
 		words := wordsOf(l.Text)
@@ -88,7 +88,7 @@ func (c *Corpus) markNames(d *Doc, plain func(label string) bool) {
 	for k := range d.Leaves {
 		l, tag := d.Leaves[k], c.tagOfBlock(d, &d.Leaves[k])
 		b := c.Block(d, l.Elem)
-		if b < 0 || len(name) == 0 || l.Icon || len(l.gaps) > 0 || tag == "title" || headingLevel(tag) == level || tag == "dd" || tag == "td" && d.Elems[b].Nth > 1 {
+		if b < 0 || len(name) == 0 || len(l.gaps) > 0 || tag == "title" || headingLevel(tag) == level || tag == "dd" || tag == "td" && d.Elems[b].Nth > 1 {
 			continue // values among them
 		}
 		words := wordsOf(l.Text)

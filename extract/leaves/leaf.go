@@ -42,9 +42,7 @@ type Leaf struct {
 	Cut      bool            // a label that was cut out of a text
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	turn     int32           // symbol of this label plus one, of a value, 0 for none
-	Icon     bool            // what a picture says instead of a text, see icon.go
 	choice   choice          // whether a control tells that it is chosen, see control.go
-	apart    bool            // an icon that parts lines unless it is a label
 	Row      Row             // of the group that it is part of
 	Under    int32           // stem of the label of its section plus one, 0 for none
 	Field    int32           // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
@@ -153,7 +151,6 @@ func (d *Doc) takeOut(gone func(k int) bool) {
 		is, l := gone(k), d.Leaves[k]
 		l.edge, l.broken, l.spaced = l.edge || last.edge, l.broken || last.broken, l.spaced || last.spaced
 		if last = (Leaf{}); is {
-			l.edge = l.edge || l.apart
 			last = l
 			continue
 		}

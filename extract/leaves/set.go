@@ -43,7 +43,7 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 // a paragraph, a line of an entry or a quantity is one.
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
-	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
+	a.each(0, func() { a.Choices = a.findChoices() }, a.settle)
 	again := a.labelsAgain()
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.markNames(d, func(label string) bool { return again[label] > 1 }) })
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
@@ -142,7 +142,6 @@ func (c *Corpus) Read(url string, root *html.Node) *Doc {
 // settle makes of the texts of a page those that are read.
 func (c *Corpus) settle(d *Doc) {
 	if !c.Breaks {
-		c.keepIcons(d)
 		c.dropUnchosen(d)
 		c.joinScripts(d)
 		c.joinRowHeads(d)
