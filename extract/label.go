@@ -27,7 +27,6 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		} else if text := firstText(&t.Columns[k]); text != "" && (c.Class >= 0 || c.Field > 0) {
 			c.Called.Text = leaves.Clip(text, leaves.MaxLabel)
 		}
-		c.Called.Text, c.Called.Label = leaves.Nameless(c.Called.Text), leaves.Nameless(c.Called.Label)
 	}
 	same := make(map[string][]*align.Column)
 	for k, c := range cols {
@@ -188,7 +187,7 @@ func (a *learning) sectionBeside(c *align.Column) string {
 	}
 	for text, n := range texts {
 		if text != "" && 2*n > c.Pages {
-			return leaves.Nameless(text)
+			return text
 		}
 	}
 	return ""

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html"
 
@@ -220,9 +219,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
 	known := func(l *leaves.Leaf) int { return len(x.byText[l.Text]) }
-	x.CutByRules(d, w.Prose, func(label string) bool {
-		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, leaves.LabelEnd)]) > 0
-	}, x.unknownNames)
+	x.CutByRules(d, w.Prose, x.unknownNames)
 	x.findRebuilt(d)
 	x.ArrangeByRules(d, known)
 	d.Taken = append(d.Taken, x.TakeEmbedded(d, func(key string) bool {

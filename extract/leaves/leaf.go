@@ -20,7 +20,6 @@ type Leaf struct {
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
 	typed          string      // what the page has, of a label that is read without a number in it
-	names          []string    // what the page has for each NameMark in the text
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -51,30 +50,7 @@ type Leaf struct {
 }
 
 // shown is the text as the page has it.
-func (l *Leaf) shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
-
-// NameMark stands for the name of the page's entity in texts: a letter, as labels begin with one, that hardly any page writes, the cuneiform
-// sign for name.
-const NameMark = "\U0001222C"
-
-// withNames is a text with names for their marks.
-func withNames(text string, names []string) string {
-	if len(names) == 0 {
-		return text
-	}
-	var b strings.Builder
-	for i, part := range strings.Split(text, NameMark) {
-		switch {
-		case i == 0:
-		case i <= len(names):
-			b.WriteString(names[i-1])
-		default: // the page's own
-			b.WriteString(NameMark)
-		}
-		b.WriteString(part)
-	}
-	return b.String()
-}
+func (l *Leaf) shown() string { return cmp.Or(l.typed, l.Text) }
 
 // relation is what is known of a text and the one before it, which look alike.
 type relation int8

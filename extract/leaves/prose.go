@@ -296,9 +296,6 @@ func (c *Corpus) join(d *Doc, leaves []Leaf, b int32) Leaf {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		if leaves[i].typed == "" {
-			l.names = append(l.names, leaves[i].names...)
-		}
 		text.WriteString(cmp.Or(leaves[i].typed, leaves[i].Text))
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)

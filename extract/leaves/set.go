@@ -44,8 +44,6 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
 	a.each(0, func() { a.Choices = a.findChoices() }, a.settle)
-	again := a.labelsAgain()
-	a.each(improvement.RowLabels, nil, func(d *Doc) { a.markNames(d, func(label string) bool { return again[label] > 1 }) })
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
@@ -93,13 +91,9 @@ func (a *Set) readRows() {
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.joinSeveral(d, known) })
 }
 
-// CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text, known whether a label is the
-// template's. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
-func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool, forget func(d *Doc)) {
+// CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
+func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.trimBullets(d)
-	if !c.Breaks { // the paper's method knows no names
-		c.markNames(d, known)
-	}
 	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
