@@ -90,7 +90,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	a.Arrange()
 	columns, keys := a.Run(), a.EmbeddedKeys()
 	for _, d := range a.Docs {
-		d.Taken = append(append(d.Taken, d.Counts...), a.TakeEmbedded(d, func(key string) bool { return keys[key] })...)
+		d.Taken = append(d.Taken, a.TakeEmbedded(d, func(key string) bool { return keys[key] })...)
 	}
 	a.columns = a.fieldColumns(columns)
 	a.Agree(a.columns)

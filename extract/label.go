@@ -105,9 +105,6 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	if d.Leaves[at].Found != nil {
 		return cmp.Or(leaves.Clip(embedded.Name(a.Syms.Names[c.Field]), leaves.MaxLabel), "embedded")
 	}
-	if words, ok := strings.CutPrefix(a.Syms.Names[c.Field], leaves.CountField); ok {
-		return leaves.Clip(words, leaves.MaxLabel) + ", count"
-	}
 	section := c.Field > 0 && d.Leaves[at].Row.Group == 0 && !leaves.IsStyle(a.Syms.Names[c.Field])
 	if section {
 		if text := a.Regions[d.Leaves[at].Under-1].Text; text != leaves.NameSection {

@@ -42,15 +42,14 @@ type Rules struct {
 	PartFields map[int32]bool  // fields of the parts of rows
 	Parts      map[int32]bool  // classes that tell the parts of rows of groups apart
 	Regions    SectionLabels
-	FixedTexts map[int32]bool  // texts that are of no section, wherever they stand
-	RowKinds   map[int32]bool  // kinds of rows of groups
-	RowTexts   map[int32]bool  // texts in these that nearly all pages have
-	Facts      map[int32]bool  // kinds of rows of attributes
-	Tiles      map[int32]bool  // those of these whose labels are below their values
-	Pairs      map[int32]bool  // labels in blocks before those of their values
-	Counted    map[string]bool // labels that say how many values they have, without that
-	Choices    map[int32]bool  // places of texts that are chosen on some pages alone
-	ByTurns    map[int32]bool  // labels in blocks of labels and values by turns
+	FixedTexts map[int32]bool // texts that are of no section, wherever they stand
+	RowKinds   map[int32]bool // kinds of rows of groups
+	RowTexts   map[int32]bool // texts in these that nearly all pages have
+	Facts      map[int32]bool // kinds of rows of attributes
+	Tiles      map[int32]bool // those of these whose labels are below their values
+	Pairs      map[int32]bool // labels in blocks before those of their values
+	Choices    map[int32]bool // places of texts that are chosen on some pages alone
+	ByTurns    map[int32]bool // labels in blocks of labels and values by turns
 }
 
 // NewCorpus is a corpus without rules, of no pages yet.

@@ -1,7 +1,6 @@
 package leaves
 
 import (
-	"cmp"
 	"strings"
 
 	"verde/extract/embedded"
@@ -19,7 +18,6 @@ type Leaf struct {
 	Elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
-	typed          string      // what the page has, of a label that is read without a number in it
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -48,9 +46,6 @@ type Leaf struct {
 	Found    *embedded.Found // what it is of embedded data, nil for what is shown
 	Head     int32           // symbol of the label before it in the row plus one, 0 for none
 }
-
-// shown is the text as the page has it.
-func (l *Leaf) shown() string { return cmp.Or(l.typed, l.Text) }
 
 // relation is what is known of a text and the one before it, which look alike.
 type relation int8
@@ -111,7 +106,6 @@ type Doc struct {
 	spanHeads   map[int32]string   // by row, once wanted: what is beside it and others
 	groups      int                // groups of rows so far
 	Taken       []Leaf             // those that were taken out of the leaves, see fieldColumns
-	Counts      []Leaf             // numbers that were taken off labels, to be taken, too
 
 	runs     []rowRun       // see runsOf
 	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs

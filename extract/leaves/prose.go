@@ -1,7 +1,6 @@
 package leaves
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -296,7 +295,7 @@ func (c *Corpus) join(d *Doc, leaves []Leaf, b int32) Leaf {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		text.WriteString(cmp.Or(leaves[i].typed, leaves[i].Text))
+		text.WriteString(leaves[i].Text)
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)
 		}

@@ -44,7 +44,6 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
 	a.each(0, func() { a.Choices = a.findChoices() }, a.settle)
-	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
@@ -94,7 +93,6 @@ func (a *Set) readRows() {
 // CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
 func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.trimBullets(d)
-	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
 	c.dropNotes(d)
@@ -123,7 +121,7 @@ func (c *Corpus) ArrangeByRules(d *Doc, known func(l *Leaf) int) {
 	c.raiseLabels(d, c.Tiles, func(_ int32, l *Leaf) int { return known(l) })
 	c.keyGroups(d, c.RowKinds, label)
 	c.joinSeveral(d, label)
-	d.Taken = append(append(d.Taken, c.takeRows(d)...), d.Counts...)
+	d.Taken = append(d.Taken, c.takeRows(d)...)
 }
 
 // Read turns a document into leaves (DCA §4.1) by rules that are known. Cost: one walk over the tree.
