@@ -37,7 +37,6 @@ type Wrapper struct {
 	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
-	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, the lines in them that are one text, headings in them, and the first texts of cards
@@ -162,7 +161,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
-	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
+	w.Compared = a.Names(a.Compared)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
 	for _, rule := range a.Regions {

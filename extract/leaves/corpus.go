@@ -35,7 +35,6 @@ type Corpus struct {
 // are sets have the symbols of what they name.
 type Rules struct {
 	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
-	Noted      map[int32]bool  // kinds of cells that explain their labels
 	Padded     map[string]bool // labels of lines of padded text
 	Inline     map[string]bool // labels within texts, by themselves
 	Entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them

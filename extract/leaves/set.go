@@ -48,7 +48,6 @@ func (a *Set) CutTexts() {
 		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
-	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
@@ -95,7 +94,6 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
 	c.trimBullets(d)
 	forget(d)
 	c.dropOthers(d)
-	c.dropNotes(d)
 	c.cutPadded(d)
 	c.joinEntries(d)
 	c.markTurns(d)
