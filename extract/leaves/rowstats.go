@@ -20,8 +20,7 @@ type groupStats struct {
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
-	said         [][]saidText       // by row: its texts of these, and one with -1 for a first one that is none
-	places       map[placeInRow]*placeStats
+	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
 	is           rowsVerdict
 }
 
@@ -33,9 +32,9 @@ func (t *groupStats) labels() (first, behind map[int32]int) {
 	first, behind = make(map[int32]int), make(map[int32]int)
 	for _, said := range t.said {
 		best, most, in := int32(-1), 0, first
-		for i, s := range said {
-			if x := t.texts[s.content]; x != nil && x.label() && x.rows > most && !t.places[s.place].draws() {
-				best, most = s.content, x.rows
+		for i, content := range said {
+			if x := t.texts[content]; x != nil && x.label() && x.rows > most {
+				best, most = content, x.rows
 				if i > 0 {
 					in = behind
 				}
@@ -140,7 +139,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		}
 		t.leaves += int(r.hi - r.lo)
 		sigs := c.pathsInRow(d, r)
-		t.note(d, r, sigs, fields, usual)
+		t.note(d, r, fields, usual)
 		if n > 1 {
 			alike := 0.
 			if rowHead && headBefore { // the markup tells label and value, whatever is in them
@@ -154,9 +153,6 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		}
 		before[(n-1)%recordRows], headBefore = sigs, rowHead
 	}
-	for _, p := range t.places {
-		p.endPage()
-	}
 	t.rows += n
 	// Of a list of definitions, or of a table with headings, fewer rows will do,
 	// and one such list alone: their tags say what they are.
@@ -167,8 +163,8 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	}
 }
 
-// note notes the texts of a row; paths are theirs below it, and fields are how many of the page have each.
-func (t *groupStats) note(d *Doc, r row, paths []int32, fields map[int32]int, usual func(content int32) bool) {
+// note notes the texts of a row; fields are how many of the page have each.
+func (t *groupStats) note(d *Doc, r row, fields map[int32]int, usual func(content int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.Leaves[k].Text)
@@ -177,25 +173,22 @@ func (t *groupStats) note(d *Doc, r row, paths []int32, fields map[int32]int, us
 		t.prose++
 	}
 	if t.texts == nil {
-		t.texts, t.places = make(map[int32]*rowText), make(map[placeInRow]*placeStats)
+		t.texts = make(map[int32]*rowText)
 	}
 	all := uint64(0)
 	for k := r.lo; k < r.hi; k++ {
 		all += scattered(d.Leaves[k].Content)
 	}
-	said, nth := make([]saidText, 0, 2), make(map[int32]int32)
+	said := make([]int32, 0, 2)
 	for k := r.lo; k < r.hi; k++ {
-		l, path := &d.Leaves[k], paths[k-r.lo]
-		place := placeInRow{path, nth[path]}
-		nth[path]++
-		tallyOf(t.places, place).note(l.Content)
+		l := &d.Leaves[k]
 		if !usual(l.Content) || l.counts() || l.Types&token.Date != 0 { // numbers and dates are no labels
 			if k == r.lo {
-				said = append(said, saidText{-1, place})
+				said = append(said, -1)
 			}
 			continue
 		}
-		said = append(said, saidText{l.Content, place})
+		said = append(said, l.Content)
 		x, rest := tallyOf(t.texts, l.Content), all-scattered(l.Content)
 		if x.rows++; x.rows == 1 {
 			x.rest = rest
