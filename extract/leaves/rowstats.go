@@ -8,15 +8,14 @@ import (
 
 // groupStats is what is counted about the rows of a kind.
 type groupStats struct {
-	path, within int32              // of the rows, and of what holds them
-	rows, leaves int                // rows with a text of their own, and their texts
-	large        int                // elements with minRows of them
-	prose        int                // rows that go on with runWords words or more
-	headed       int                // rows of tables with a row of headings
-	wide         int                // rows of more than two cells
-	rowHeads     int                // rows of one th element and td elements behind it
-	numbers      int                // rows that end in a number or a date
-	kinds        map[cellOf]*[2]int // rows that have words alone there, and that have a number or a date as well; below headings
+	path, within int32 // of the rows, and of what holds them
+	rows, leaves int   // rows with a text of their own, and their texts
+	large        int   // elements with minRows of them
+	prose        int   // rows that go on with runWords words or more
+	headed       int   // rows of tables with a row of headings
+	wide         int   // rows of more than two cells
+	rowHeads     int   // rows of one th element and td elements behind it
+	numbers      int   // rows that end in a number or a date
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
@@ -62,8 +61,7 @@ func (x *rowText) label() bool { return x.varies && !x.twice }
 // before their values, or behind them as in tiles. What goes on in prose are
 // definitions, whatever is defined. A table with headings above its columns says
 // what they are itself, unless the headings ("Field", "Value") say nothing of any row: nearly
-// all are a label and one more cell, and these are not of one kind, as the prices of sellers are, or have more cells
-// ("Unit", "Source"), of which one has values of a kind that the label tells. Headers of rows are
+// all are a label and one more cell, and these are not of one kind, as the prices of sellers are. Headers of rows are
 // labels by the markup, however many cells are behind them.
 func (t *groupStats) attributes() (before, behind bool) {
 	if 2*t.prose > t.rows {
@@ -78,10 +76,7 @@ func (t *groupStats) attributes() (before, behind bool) {
 		return float64(n) / float64(t.rows)
 	}
 	if 2*t.headed > t.rows {
-		ofOneKind := float64(t.numbers) >= NearlyAll*float64(t.rows)
-		if 2*t.wide > t.rows {
-			ofOneKind = !t.kindsByLabel(first)
-		}
+		ofOneKind := 2*t.wide > t.rows || float64(t.numbers) >= NearlyAll*float64(t.rows)
 		return of(first) >= NearlyAll && (float64(t.rowHeads) >= NearlyAll*float64(t.rows) || !ofOneKind), false
 	}
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
@@ -125,7 +120,6 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		n++
 		if headed {
 			t.headed++
-			t.noteKinds(c, d, r)
 		}
 		if c.cellsOf(d, r) > 2 {
 			t.wide++
