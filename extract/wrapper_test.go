@@ -27,8 +27,8 @@ func TestReadWrapper(t *testing.T) {
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 36"},
-		{`{"version":4,"method":"verde"}`, "version 4, expected 36"}, // had another sign for the entity's name
+		{`{"version":99,"method":"verde"}`, "version 99, expected 37"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 37"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
