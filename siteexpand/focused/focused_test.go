@@ -249,22 +249,22 @@ func TestPrefix(t *testing.T) {
 
 func TestDistinct(t *testing.T) {
 	t.Parallel()
-	of := func(urls, pages, score float64) likeness {
-		return likeness{urls, pages, pages * score}
-	}
+	of := func(pages int, scores ...float64) likeness { return likeness{pages, scores} }
+	high, low := []float64{.9, .95, .97, 1, 1}, []float64{.6, .65, .7, .7}
 	for _, x := range []struct {
 		name          string
 		with, without likeness
 		share         float64
 		want          bool
 	}{
-		{"most, and more alike", of(60, 10, .98), of(40, 10, .7), .9, true},
-		{"no more than half", of(50, 10, .98), of(50, 10, .7), .9, false},
-		{"many with it have another template", of(60, 10, .98), of(40, 10, .7), acceptShare - .01, false},
-		{"about as much alike", of(60, 10, .98), of(40, 10, .98-scoreSlack+.01), .9, false},
-		{"few fetched with it", of(60, urlclass.Trials-1, .98), of(40, 10, .7), .9, false},
-		{"few fetched without", of(60, 10, .98), of(40, urlclass.Trials-1, .7), .9, false},
-		{"all have it", of(60, 10, .98), likeness{}, .9, false},
+		{"most, and more alike", of(60, high...), of(40, low...), .9, true},
+		{"no more than half", of(50, high...), of(50, low...), .9, false},
+		{"many with it have another template", of(60, high...), of(40, low...), acceptShare - .01, false},
+		{"more alike on average, and many are not", of(60, .6, .9, .95, 1), of(40, .5, .65, .7, .7), .9, false}, // 13 of 16 pairs
+		{"few fetched with it", of(60, high[:urlclass.Trials-1]...), of(40, low...), .9, false},
+		{"few fetched without", of(60, high...), of(40, low[:urlclass.Trials-1]...), .9, false},
+		{"all have it", of(60, high...), likeness{}, .9, false},
+		{"as much alike", of(60, 1, 1, 1, 1), of(40, 1, 1, 1, 1), .9, false},
 	} {
 		if got := distinct(x.with, x.without, x.share); got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)

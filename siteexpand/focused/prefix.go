@@ -1,6 +1,7 @@
 package focused
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -79,8 +80,7 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 		}
 		s.pages++
 		if e.Status == siteexpand.Fetched && !exemplar(e.URL) {
-			s.scored++
-			s.sum += e.HTMLSimilarity
+			s.scores = append(s.scores, e.HTMLSimilarity)
 		}
 	}
 	seen, matching := 0, 0
@@ -94,20 +94,32 @@ func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bo
 	return distinct(with, without, float64(matching)/float64(max(1, seen)))
 }
 
-// likeness counts pages of a result, and sums up the template scores of those that were fetched.
-type likeness struct{ pages, scored, sum float64 }
+// likeness counts pages of a result, and has the template scores of those that were fetched.
+type likeness struct {
+	pages  int
+	scores []float64
+}
 
-// scoreSlack is the difference of mean template scores from which on pages are of two types: by hand.
-const scoreSlack = .05
+// higher is the share of the pairs of a page of each in which that of l has the higher template score: the statistic of
+// Mann and Whitney (1947), which estimates the probability of it. Of a tie each has half.
+func (l likeness) higher(than likeness) float64 {
+	sum := 0.
+	for _, x := range l.scores {
+		for _, y := range than.scores {
+			sum += float64(cmp.Compare(x, y)+1) / 2
+		}
+	}
+	return sum / float64(len(l.scores)*len(than.scores))
+}
 
 // distinct reports whether the pages found with a prefix are a type of their own: they are the majority,
-// at least acceptShare of all fetched pages with the prefix match (share), and their mean template
-// score is higher than that of the pages without it by scoreSlack. Of both, [urlclass.Trials] pages
-// have to be fetched.
+// at least acceptShare of all fetched pages with the prefix match (share), and a page with it has a
+// higher template score than one without it with a probability of confidence. Of both, [urlclass.Trials] pages
+// have to be fetched: were they of one type, all pairs would be so with a probability of 1/70. A difference of means
+// does not do: of one type, pages of one author or part are more alike.
 func distinct(with, without likeness, share float64) bool {
 	return with.pages > without.pages && share >= acceptShare &&
-		min(with.scored, without.scored) >= urlclass.Trials &&
-		with.sum/with.scored-without.sum/without.scored >= scoreSlack
+		min(len(with.scores), len(without.scores)) >= urlclass.Trials && with.higher(without) >= confidence
 }
 
 // knownPrefix gives the prefix that the file names of the starts and of all known pages have: then the
