@@ -15,15 +15,25 @@ import (
 // name one name both.
 const comparing = 1. / 3
 
-// compares reports whether a site's pages are named after several known entities each, in the column of names or in
+// title is the label of what pages have for their title.
+const title = "title"
+
+// compares reports whether a site's pages are named after several known entities each: in their titles where these tell
+// them apart, since an entity's page may have a link to a comparison with another, which is called after both. Else in the column of names or in
 // those that say what they are called: a comparison may have a table with each of their names. Cost: a look-up for
 // each word of a name and those that follow it, longestName at most.
 func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 	one, several := 0, 0
 	called := callings(records, columnsOf(records))
+	titled := called[title]
+	if titled {
+		called = map[string]bool{title: true}
+	}
 	for _, r := range records {
-		shown := r.Whole().ByLabel()
-		n := len(e.namesWithin(e.nameOf(src, shown), src.Site))
+		shown, n := r.Whole().ByLabel(), 0
+		if !titled {
+			n = len(e.namesWithin(e.nameOf(src, shown), src.Site))
+		}
 		for label := range called {
 			if texts := shown[label]; len(texts) == 1 && len(texts[0]) <= maxValueBytes {
 				n = max(n, len(e.namesWithin(values.Fold(texts[0]), src.Site)))

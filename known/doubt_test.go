@@ -125,3 +125,38 @@ func TestAgreesIn(t *testing.T) {
 		}
 	}
 }
+
+// An entity's page may have a link to a comparison with another; a page whose title has both is one.
+func TestCompares(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "name"})
+	book := func(i int) string { return fmt.Sprint("Book ", i) }
+	for i := range 40 {
+		e.add(entity{site: "known.example", record: query.Record{Values: map[string][]string{"name": {book(i)}}}})
+	}
+	both := func(i int) string { return book(i) + " vs. " + book(39-i) }
+	for name, test := range map[string]struct {
+		page func(i int) map[string][]string
+		want bool
+	}{
+		"a link to one": {func(i int) map[string][]string {
+			return map[string][]string{"title": {book(i)}, "h1": {book(i)}, "more": {both(i)}}
+		}, false},
+		"titled so": {func(i int) map[string][]string {
+			return map[string][]string{"title": {both(i)}, "h1": {book(i)}, "more": {both(i)}}
+		}, true},
+		"one title for all": {func(i int) map[string][]string {
+			return map[string][]string{"title": {"Compare"}, "h1": {book(i)}, "more": {both(i)}}
+		}, true},
+		"without any title":  {func(i int) map[string][]string { return map[string][]string{"h1": {book(i)}, "more": {both(i)}} }, true},
+		"entities and alone": {func(i int) map[string][]string { return map[string][]string{"title": {book(i)}, "h1": {book(i)}} }, false},
+	} {
+		var records []record.Record
+		for i := range 10 {
+			records = append(records, record.FromTexts(fmt.Sprint("http://s.example/", i), test.page(i)))
+		}
+		if got := e.compares(catalog.Source{Attributes: map[string]string{"h1": "name"}}, records); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
