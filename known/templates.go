@@ -24,7 +24,8 @@ const (
 // entity's: reviews, news and lists are named after entities as well, but show nothing else
 // of what their pages show, and comparisons show two entities each. These are all of a template (see
 // [record.Record].Template) that says other things than the entity's, or whose pages are named after several (see
-// compares) once those are left out that show hardly any of what the entity's pages show, in whatever template.
+// compares) once those are left out that show hardly any of what the entity's pages show, in whatever template. A template whose pages
+// are about further entities of the kind stays (see complements).
 //
 // The entity's template is, of those whose pages are named after one entity each, the one whose records agree with
 // what is known in most columns and fill most of the known ones (see [Entities.NameColumns]); of equals the one with
@@ -33,7 +34,8 @@ const (
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
 	byTemplate := templates(records)
 	best, most := 0, -1
-	comparing := map[int]bool{} // templates
+	columns := map[int]map[string]string{} // of each template, see NameColumns
+	comparing := map[int]bool{}            // templates
 	for _, n := range slices.Sorted(maps.Keys(byTemplate)) {
 		list := byTemplate[n]
 		if len(byTemplate) == 1 {
@@ -45,6 +47,7 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 			comparing[n] = true
 			continue
 		}
+		columns[n] = names
 		agree := 0
 		if names != nil {
 			agree = len(names) + len(e.fills(catalog.Source{Attributes: names}, list))
@@ -56,8 +59,14 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 	if len(comparing) == len(byTemplate) {
 		return nil // none is the entity's
 	}
-	out := otherKinds(byTemplate, best, func(url string) bool { return askedFor[url] != "" })
+	others := maps.Clone(byTemplate)
 	for n, list := range byTemplate {
+		if n != best && !comparing[n] && e.complements(byTemplate[best], columns[best], list, columns[n]) {
+			delete(others, n)
+		}
+	}
+	out := otherKinds(others, best, func(url string) bool { return askedFor[url] != "" })
+	for n, list := range others {
 		rest := slices.DeleteFunc(slices.Clone(list), func(r record.Record) bool { return out[r.URL] })
 		if n != best && len(rest) < len(list) { // comparisons were among other pages
 			names := e.NameColumns(rest, askedFor)
@@ -66,6 +75,43 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 		if comparing[n] {
 			for _, r := range rest {
 				out[r.URL] = true
+			}
+		}
+	}
+	return out
+}
+
+// complements reports whether the records of a template are about entities that those of the entity's template are not about, by the names
+// of the columns given: a site that writes its pages in several layouts has each entity in one of them, and those may have
+// few columns in common. Reviews and news of an entity come beside its page. As large a share of them as of the entity's
+// template has names that are known, or half as large a one, and they say something else that is known: people and places have neither.
+func (e *Entities) complements(entity []record.Record, entityColumns map[string]string, other []record.Record, otherColumns map[string]string) bool {
+	if otherColumns == nil || entityColumns == nil {
+		return false
+	}
+	src := catalog.Source{Attributes: otherColumns}
+	if len(e.agreesIn(src, other)) == 0 && len(e.fills(src, other)) < minFilled {
+		return false
+	}
+	mine, theirs := e.knownNames(entity, entityColumns), e.knownNames(other, otherColumns)
+	both := 0
+	for name := range theirs {
+		if mine[name] {
+			both++
+		}
+	}
+	n := float64(len(theirs))
+	return len(theirs) >= MinAgreeing && float64(both) < hardly*n && 2*n/float64(len(other)) >= float64(len(mine))/float64(len(entity))
+}
+
+// knownNames are the keys of the names of a site's records that other sites have, too.
+func (e *Entities) knownNames(records []record.Record, columns map[string]string) map[string]bool {
+	src, out := catalog.Source{Attributes: columns}, map[string]bool{}
+	as := namesIn(records, e.nameColumn(src, func(string) bool { return true }))
+	for _, r := range records {
+		if name := e.nameOf(src, r.Whole().ByLabel()); name != "" {
+			if key := as.Key(name); e.elsewhere(key, r.Site) {
+				out[key] = true
 			}
 		}
 	}

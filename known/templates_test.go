@@ -67,6 +67,11 @@ func TestOtherKinds(t *testing.T) {
 	for i := range mixed {
 		mixed[i].URL = fmt.Sprintf("http://s.example/1/%d", i)
 	}
+	layout := func(from int) func(i int) map[string]string {
+		return func(i int) map[string]string { // one of four columns is as on the entity's pages
+			return map[string]string{"name": job(from + i), "type": kind[i%2], "city": where[i%3], "shift": []string{"Day", "Night"}[i%2], "grade": []string{"A", "B", "C"}[i%3], "union": []string{"Yes", "No"}[i%2]}
+		}
+	}
 	list := func(i int) map[string]string {
 		return map[string]string{"name": where[i%3], "shelf": []string{"Places", "Firms"}[i%2], "next": "Next"}
 	}
@@ -88,6 +93,8 @@ func TestOtherKinds(t *testing.T) {
 		"one template":            {goods(0, 20, list), nil},
 		"reviews and lists":       {append(append(goods(0, 40, list), goods(1, 20, entity)...), goods(2, 10, review)...), map[int]int{0: 40, 2: 10}},
 		"half of what it shows":   {append(goods(0, 30, entity), goods(1, 10, part)...), nil},
+		"another layout":          {append(goods(0, 20, entity), goods(1, 10, layout(20))...), nil},
+		"the same ones again":     {append(goods(0, 20, rich), goods(1, 10, layout(0))...), map[int]int{1: 10}},
 		"comparisons":             {append(goods(0, 20, entity), goods(1, 10, compared)...), map[int]int{1: 10}},
 		"comparisons first":       {append(goods(0, 10, compared), goods(1, 20, part)...), map[int]int{0: 10}},
 		"comparisons among news":  {append(goods(0, 30, rich), mixed...), map[int]int{1: 45}},
