@@ -83,6 +83,9 @@ type RoundReport struct {
 	// it so far, those left out that it alone is known to have.
 	Reached map[string]int `json:"reached,omitempty"`
 
+	// Recaptured tells by site, of those read before, which entities the results so far name on it that no page read of it is about.
+	Recaptured map[string]Recapture `json:"recaptured,omitempty"`
+
 	// Unreached estimates how many sites of the domain hardly a query leads to: a lower bound after Chao (1987) from how
 	// many queries led to each site that was found. It is nil as long as fewer than four were found, which tell
 	// too little, and after one round that would say that none is missing.

@@ -85,6 +85,9 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 	report.Sites = len(found)
 	report.countElsewhere(queries, results, notNew(v, n, results, entities))
 	report.Reached = reached(results, entities)
+	if report.Recaptured, err = x.recaptured(ctx, results, entities); err != nil {
+		return false, err
+	}
 	candidates, err := x.candidates(ctx, n, found, results, entities, decided)
 	if err != nil {
 		return false, err
@@ -221,6 +224,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 		return false, err
 	}
 	r := &rounds[len(rounds)-1]
+	if err := x.readAgain(ctx, v, n, r.Recaptured); err != nil {
+		return false, err
+	}
 	r.Evaluated, r.Accepted, r.Refused = 0, 0, 0
 	candidates, err := x.Catalog.Candidates(ctx, n)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"verde/judge"
 	"verde/known"
 	"verde/record"
-	"verde/siteexpand"
 )
 
 // templatesRead is how many templates of a site are read in a round, if the pages
@@ -130,7 +129,6 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	}
 	read, err := s.x.readSite(ctx, src, func(src *catalog.Source, h *harvest.Harvest) {
 		asked := s.askedFor(*src, h.Pages)
-		part := s.inPart(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
@@ -138,32 +136,48 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
 			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.Sure(*src)
 		}
-		if part != nil {
-			h.Doubts = append(slices.Clone(h.Doubts), *part)
-		}
 	})
 	if err != nil {
 		return catalog.Settled{}, err
 	}
+	if read.source.State == catalog.Expanded && !read.kept && !s.accepted {
+		if err := s.complete(ctx, &read); err != nil {
+			return catalog.Settled{}, err
+		}
+	}
 	return s.settled(read)
+}
+
+// complete reads a site again from pages that its search has missed, if results name entities on such.
+func (s *settling) complete(ctx context.Context, read *siteRead) error {
+	src := read.source
+	own, err := s.entities.Alone(src, read.records)
+	if err != nil {
+		return err
+	}
+	found := map[string]bool{}
+	for _, p := range read.pages {
+		for _, url := range append(p.Aliases, p.URL) {
+			found[url] = true
+		}
+	}
+	of := recapture(s.results, s.candidate.URLs, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	again, err := s.x.reread(ctx, s.entities, src, read.records, of, s.askedFor(src, read.pages))
+	if err != nil {
+		return err
+	}
+	if again == nil {
+		read.source = of.doubting(src, len(read.pages))
+		return nil
+	}
+	again.transient, *read = read.transient, *again
+	return nil
 }
 
 // alone tells that nothing but a site's names is said by the others, if enough are known.
 func (s *settling) alone(src catalog.Source, records []record.Record, asked map[string]string) string {
 	if why, enough := s.entities.Uncorroborated(src, records, asked, 0); enough {
 		return why
-	}
-	return ""
-}
-
-// lists tells that a site was read from pages that list more pages of another kind than there are of
-// theirs, as the search for these found. "" if it was not. A team's or a maker's page is titled with what it
-// lists, and may be of few; those that it lists are the entities' likely.
-func lists(doubts []catalog.Doubt) string {
-	for _, d := range doubts {
-		if d.Case == siteexpand.IndexPage {
-			return "its pages are lists: " + d.Detail
-		}
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 
 	"verde/known"
 	"verde/query"
+	"verde/values"
 )
 
 // shared is what the settlings of a round have in common, made once a round in each
@@ -56,4 +57,12 @@ func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, err
 		}
 	}
 	return x.common, nil
+}
+
+// name is the folded name that a query asks for, "" if it asks for none or is not known.
+func (s *shared) name(queryID string) string {
+	if q := s.queries[queryID]; len(q.Required) > 0 {
+		return values.Fold(q.Required[0].Text)
+	}
+	return ""
 }

@@ -59,6 +59,18 @@ func New(profile query.Profile) *Entities {
 	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
 }
 
+// Alone gives entities of the same vertical of which nothing is known but the records of one source.
+func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities, error) {
+	own := New(e.profile)
+	return own, own.AddSite(src, func(yield func(record.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	})
+}
+
 // AddSite adds the records of an explored site. Those of a site that was found go
 // by the vertical's attributes where the source has a column for one. An error is
 // that of the records. Cost: linear.
@@ -171,18 +183,27 @@ func (e *Entities) Explored(site string) bool {
 // KnownElsewhere reports whether another explored site than the given one shows an entity
 // of a name, or of the part of it that is asked for (see [query.Names.Asked]).
 func (e *Entities) KnownElsewhere(name, site string) bool {
-	other := func(at int) bool { return e.all[at].site != site }
-	if slices.ContainsFunc(e.byName[query.Key(name)], other) {
+	return e.knownWhere(name, func(at int) bool { return e.all[at].site != site })
+}
+
+// ShownBy reports whether an explored site shows an entity of a name, or of the part of it that is asked for.
+func (e *Entities) ShownBy(name, site string) bool {
+	return e.knownWhere(name, func(at int) bool { return e.all[at].site == site })
+}
+
+// knownWhere reports whether one of the places of a name is such.
+func (e *Entities) knownWhere(name string, such func(at int) bool) bool {
+	if slices.ContainsFunc(e.byName[query.Key(name)], such) {
 		return true
 	}
 	for known := range e.like(new(query.Names), values.Wording(name)) {
-		if slices.ContainsFunc(known.places, other) {
+		if slices.ContainsFunc(known.places, such) {
 			return true
 		}
 	}
 	for _, at := range e.byAsked[values.Fold(name)] {
-		whole := e.namesOf(e.all[at].site).Key(e.all[at].name(e))
-		if other(at) || slices.ContainsFunc(e.byName[whole], other) {
+		whole := e.namesOf(e.all[at].site).Key(e.nameAt(at))
+		if such(at) || slices.ContainsFunc(e.byName[whole], such) {
 			return true
 		}
 	}

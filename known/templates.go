@@ -104,6 +104,11 @@ func (e *Entities) complements(entity []record.Record, entityColumns map[string]
 	return len(theirs) >= MinAgreeing && float64(both) < hardly*n && 2*n/float64(len(other)) >= float64(len(mine))/float64(len(entity))
 }
 
+// KnownOf is the number of different entities that records of a source name and other sites show.
+func (e *Entities) KnownOf(src catalog.Source, records []record.Record) int {
+	return len(e.knownNames(records, src.Attributes))
+}
+
 // knownNames are the keys of the names of a site's records that other sites have, too.
 func (e *Entities) knownNames(records []record.Record, columns map[string]string) map[string]bool {
 	src, out := catalog.Source{Attributes: columns}, map[string]bool{}
