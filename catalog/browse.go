@@ -227,12 +227,9 @@ func (c *Catalog) Columns(ctx context.Context) ([]Joined, error) {
 	}
 	const all = `SELECT site, label, part, coalesce(attribute, ''), records, reason FROM attribute_columns LEFT JOIN attributes ON name = attribute
 		ORDER BY attribute IS NULL, n, attribute, site, label, part`
-	var out []Joined
-	for j, err := range each(ctx, c.reader, scan, all) {
-		if err != nil {
-			return nil, fmt.Errorf("reading columns: %w", err)
-		}
-		out = append(out, j)
+	out, err := readAll(each(ctx, c.reader, scan, all))
+	if err != nil {
+		return nil, fmt.Errorf("reading columns: %w", err)
 	}
 	return out, nil
 }

@@ -63,13 +63,7 @@ func (t *txn) put(table, columns string, rows iter.Seq2[[]any, error]) error {
 // newRecords returns the IDs of n new records.
 func (t *txn) newRecords(n int) (ids []int64, err error) {
 	scan := func(row scanner) (id int64, err error) { return id, row.Scan(&id) }
-	for id, err := range each(t.ctx, t, scan, t.newIDs, n) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
+	return readAll(each(t.ctx, t, scan, t.newIDs, n))
 }
 
 // upsert is the statement that inserts a row or replaces the one with the same key. The key is the first columns.

@@ -72,11 +72,9 @@ func (c *Catalog) Tables(ctx context.Context) (tables []integrate.Table, err err
 // Described returns the sites that have records, by name.
 func (c *Catalog) Described(ctx context.Context) (sites []string, err error) {
 	scan := func(row scanner) (s string, err error) { return s, row.Scan(&s) }
-	for s, err := range each(ctx, c.reader, scan, "SELECT site FROM sources s WHERE EXISTS (SELECT 1 FROM records r WHERE r.site = s.site) ORDER BY site") {
-		if err != nil {
-			return nil, fmt.Errorf("reading sites: %w", err)
-		}
-		sites = append(sites, s)
+	sites, err = readAll(each(ctx, c.reader, scan, "SELECT site FROM sources s WHERE EXISTS (SELECT 1 FROM records r WHERE r.site = s.site) ORDER BY site"))
+	if err != nil {
+		return nil, fmt.Errorf("reading sites: %w", err)
 	}
 	return sites, nil
 }

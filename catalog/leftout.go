@@ -35,11 +35,9 @@ func (c *Catalog) LeftOut(ctx context.Context, site, reason string, offset, limi
 	scan := func(row scanner) (x LeftOut, err error) { return x, row.Scan(&x.Site, &x.Reason, &x.URL) }
 	const some = `SELECT site, reason, url FROM left_out WHERE (site = $1 OR CAST($1 AS TEXT) = '') AND (reason = $2 OR CAST($2 AS TEXT) = '')
 		ORDER BY site, reason, n LIMIT $3 OFFSET $4`
-	for x, err := range each(ctx, c.reader, scan, some, site, reason, limit, offset) {
-		if err != nil {
-			return nil, fmt.Errorf("reading what was left out: %w", err)
-		}
-		list = append(list, x)
+	list, err = readAll(each(ctx, c.reader, scan, some, site, reason, limit, offset))
+	if err != nil {
+		return nil, fmt.Errorf("reading what was left out: %w", err)
 	}
 	return list, nil
 }
@@ -81,11 +79,9 @@ func (c *Catalog) Unread(ctx context.Context, read []string, site, status string
 		where += " AND status = " + p.add(status)
 	}
 	scan := func(row scanner) (x LeftOut, err error) { return x, row.Scan(&x.Site, &x.URL, &x.Reason) }
-	for x, err := range each(ctx, c.reader, scan, "SELECT site, url, status FROM pages WHERE "+where+" ORDER BY site, url LIMIT "+p.add(limit)+" OFFSET "+p.add(offset), p...) {
-		if err != nil {
-			return nil, nil, fmt.Errorf("reading pages: %w", err)
-		}
-		list = append(list, x)
+	list, err = readAll(each(ctx, c.reader, scan, "SELECT site, url, status FROM pages WHERE "+where+" ORDER BY site, url LIMIT "+p.add(limit)+" OFFSET "+p.add(offset), p...))
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading pages: %w", err)
 	}
 	return list, counts, nil
 }

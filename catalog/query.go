@@ -50,7 +50,6 @@ func (c *Catalog) AddQueries(ctx context.Context, round int, plan string, querie
 
 // Queries returns all queries in the order in which they were added.
 func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
-	var out []Asked
 	scan := func(row scanner) (Asked, error) {
 		var a Asked
 		var body string
@@ -62,11 +61,9 @@ func (c *Catalog) Queries(ctx context.Context) ([]Asked, error) {
 		a.Plan, a.Query = p.Plan, p.Query
 		return a, err
 	}
-	for a, err := range each(ctx, c.reader, scan, "SELECT round, body FROM queries ORDER BY seq") {
-		if err != nil {
-			return nil, fmt.Errorf("catalog %s: reading queries: %w", c.path, err)
-		}
-		out = append(out, a)
+	out, err := readAll(each(ctx, c.reader, scan, "SELECT round, body FROM queries ORDER BY seq"))
+	if err != nil {
+		return nil, fmt.Errorf("catalog %s: reading queries: %w", c.path, err)
 	}
 	return out, nil
 }

@@ -107,12 +107,9 @@ func (c *Catalog) Rounds(ctx context.Context) ([]Round, error) {
 		r.Report = rawJSON(report)
 		return r, err
 	}
-	var out []Round
-	for r, err := range each(ctx, c.reader, scan, "SELECT round, report, closed FROM rounds ORDER BY round") {
-		if err != nil {
-			return nil, fmt.Errorf("catalog %s: reading rounds: %w", c.path, err)
-		}
-		out = append(out, r)
+	out, err := readAll(each(ctx, c.reader, scan, "SELECT round, report, closed FROM rounds ORDER BY round"))
+	if err != nil {
+		return nil, fmt.Errorf("catalog %s: reading rounds: %w", c.path, err)
 	}
 	return out, nil
 }
@@ -143,12 +140,9 @@ func (c *Catalog) Candidate(ctx context.Context, round int, site string) (Candid
 
 // Candidates returns the candidates of a round, by site.
 func (c *Catalog) Candidates(ctx context.Context, round int) ([]Candidate, error) {
-	var out []Candidate
-	for o, err := range each(ctx, c.reader, scanCandidate, selectCandidates, round) {
-		if err != nil {
-			return nil, fmt.Errorf("catalog %s: reading the candidates of round %d: %w", c.path, round, err)
-		}
-		out = append(out, o)
+	out, err := readAll(each(ctx, c.reader, scanCandidate, selectCandidates, round))
+	if err != nil {
+		return nil, fmt.Errorf("catalog %s: reading the candidates of round %d: %w", c.path, round, err)
 	}
 	return out, nil
 }

@@ -42,6 +42,17 @@ func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error),
 	}
 }
 
+// readAll returns the elements of a list, or its error.
+func readAll[T any](list iter.Seq2[T, error]) (out []T, err error) {
+	for v, err := range list {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
 // scanner is what *sql.Row and *sql.Rows have in common.
 type scanner interface{ Scan(...any) error }
 

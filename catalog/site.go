@@ -208,12 +208,9 @@ func (c *Catalog) Records(ctx context.Context, site string) iter.Seq2[record.Rec
 
 // RecordsAt returns the records of a page: one for each site that it was read for.
 func (c *Catalog) RecordsAt(ctx context.Context, url string) ([]record.Record, error) {
-	var out []record.Record
-	for r, err := range recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = $1)", url) {
-		if err != nil {
-			return nil, fmt.Errorf("reading the records of %s: %w", url, err)
-		}
-		out = append(out, r)
+	out, err := readAll(recordsWhere(ctx, c.reader, "WHERE r.id IN (SELECT id FROM records WHERE url = $1)", url))
+	if err != nil {
+		return nil, fmt.Errorf("reading the records of %s: %w", url, err)
 	}
 	return out, nil
 }

@@ -171,14 +171,7 @@ func (c *Catalog) Source(ctx context.Context, site string) (Source, bool, error)
 
 // Sources returns all sources, by round, score (best first) and site.
 func (c *Catalog) Sources(ctx context.Context) ([]Source, error) {
-	var out []Source
-	for s, err := range sources(ctx, c.reader, "") {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, nil
+	return readAll(sources(ctx, c.reader, ""))
 }
 
 func sources(ctx context.Context, db querier, site string) iter.Seq2[Source, error] {

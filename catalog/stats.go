@@ -91,13 +91,8 @@ func (c *Catalog) Values(ctx context.Context) (n int64, err error) {
 // SiteStats is the part of [Catalog.Stats] about sites. Cost: a row for each source.
 func (c *Catalog) SiteStats(ctx context.Context) (list []SiteStats, err error) {
 	err = c.read(ctx, func(tx *txn) error {
-		for s, err := range siteStats(ctx, tx) {
-			if err != nil {
-				return err
-			}
-			list = append(list, s)
-		}
-		return nil
+		list, err = readAll(siteStats(ctx, tx))
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("counting: %w", err)

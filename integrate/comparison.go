@@ -272,7 +272,7 @@ type slots struct {
 func (r *resolver) slotsOf(pairs []candidate) *slots {
 	type side struct {
 		place uint64 // record and site
-		at    int32  // pair, twice, and which of its two places
+		at    int32  // 2*pair, or 2*pair+1 for its second slot
 	}
 	sides := make([]side, 0, 2*len(pairs))
 	place := func(record, other int32) uint64 { return uint64(record)<<32 | uint64(r.siteOf[other]) }
