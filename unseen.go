@@ -3,6 +3,8 @@ package verde
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"verde/catalog"
 	"verde/evidence"
 	"verde/known"
@@ -86,7 +88,9 @@ func mostlyData(s catalog.Source) bool {
 }
 
 // estimate estimates how many sites are missing: those that no query led to (see [unseen]), those kept apart that are
-// sources, and those refused that are. It gives the first alone, too, and the interval, which holds the sum; nil where unseen is.
+// sources, and those refused that are. It gives the first alone, too, and the interval, which holds the sum; nil where unseen is. Of how many refused
+// sites are sources the mean is known from other runs: their number in this one is taken for Poisson distributed, and counts to the interval's upper end
+// with its 95 % quantile.
 func estimate(sources []catalog.Source) (unreached, missing *float64, in *Interval) {
 	if unreached, in = unseen(sources), unseenInterval(sources); unreached == nil || in == nil {
 		return nil, nil, nil
@@ -97,7 +101,9 @@ func estimate(sources []catalog.Source) (unreached, missing *float64, in *Interv
 			found++
 		}
 	}
-	all := *unreached + apartAreSources*float64(keptApart(sources)) + refusedOfFound*float64(found)
+	refused := refusedOfFound * float64(found)
+	all := *unreached + apartAreSources*float64(keptApart(sources)) + refused
+	in.High += poissonQuantile(refused, 0.95)
 	in.Low, in.High = min(in.Low, all), max(in.High, all)
 	return unreached, &all, in
 }
@@ -144,4 +150,12 @@ func reached(results *evidence.Results, entities *known.Entities) map[string]int
 		counts[site] = len(names)
 	}
 	return counts
+}
+
+// poissonQuantile is the least number that a Poisson distributed one of a mean is not above with a probability.
+func poissonQuantile(mean, probability float64) float64 {
+	k := 0.
+	for of := (distuv.Poisson{Lambda: mean}); of.CDF(k) < probability; k++ {
+	}
+	return k
 }

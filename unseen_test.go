@@ -138,3 +138,13 @@ func TestReached(t *testing.T) {
 		}
 	}
 }
+
+// The number that may be missed with a mean is spread as that of rare things is.
+func TestPoissonQuantile(t *testing.T) {
+	t.Parallel()
+	for mean, want := range map[float64]float64{0: 0, 0.05: 0, 0.5: 2, 1: 3, 3: 6} {
+		if got := poissonQuantile(mean, 0.95); got != want {
+			t.Errorf("mean %v: %v, want %v", mean, got, want)
+		}
+	}
+}
