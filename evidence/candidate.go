@@ -9,14 +9,14 @@ import (
 	"verde/urlcluster"
 )
 
-// MinEntities is the number of entities that a site has to answer queries for to
-// be looked at (VerDE §V).
+// MinEntities is the number of entities, asked for by queries that lead to a site, from
+// which on the site is a candidate (VerDE §V).
 const MinEntities = 2
 
 // A Candidate is a site that queries for several entities led to.
 type Candidate struct {
 	Site    string   `json:"site"`
-	Support int      `json:"support"` // entities whose queries lead to its best cluster; queries restricted to the site are none
+	Support int      `json:"support"` // entities whose queries lead to its best cluster; queries restricted to the site do not count
 	URLs    []string `json:"urls"`    // of its relevant clusters
 }
 
@@ -24,9 +24,10 @@ type Candidate struct {
 // (VerDE §V), except sites for which leaveOut is true, if it is not nil. Order: by the
 // support of their best cluster, then by name.
 //
-// Clusters at the cuts 1 to maxCut are joined by groups of one shape whose
-// results are titled with what was asked for: a site that spells an entity's
-// name, maker and number into its URLs has pages farther apart than any cut.
+// Clusters are made at each cut from 1 to maxCut. Beyond the paper, a group of one shape
+// counts as a relevant cluster if its results are titled with MinEntities entities: a
+// site that spells an entity's name, maker and number into its URLs has pages farther
+// apart than any cut.
 // Cost: that of [urlcluster.Group] for each cut.
 func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Candidate {
 	var items []urlcluster.Item
@@ -40,18 +41,18 @@ func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Cand
 			items = append(items, urlcluster.Item{URL: url, Query: r.Entity(id)})
 		}
 	}
-	found := map[string]*Candidate{}
-	in := map[string]bool{}
+	bySite := map[string]*Candidate{}
+	added := map[string]bool{} // URLs
 	add := func(site string, support int, urls []string) {
-		c := found[site]
+		c := bySite[site]
 		if c == nil {
 			c = &Candidate{Site: site}
-			found[site] = c
+			bySite[site] = c
 		}
 		c.Support = max(c.Support, support)
 		for _, url := range urls {
-			if !in[url] {
-				in[url] = true
+			if !added[url] {
+				added[url] = true
 				c.URLs = append(c.URLs, url)
 			}
 		}
@@ -68,8 +69,8 @@ func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Cand
 			add(page.Site(g.URLs[0]), g.Titled, g.URLs)
 		}
 	}
-	list := make([]Candidate, 0, len(found))
-	for _, c := range found {
+	list := make([]Candidate, 0, len(bySite))
+	for _, c := range bySite {
 		c.Support = min(c.Support, r.unrestrictedSupport(c.URLs))
 		list = append(list, *c)
 	}
@@ -79,21 +80,21 @@ func (r *Results) Candidates(leaveOut func(site string) bool, maxCut int) []Cand
 	return list
 }
 
-// LowSupport lists the sites that too few queries lead to for a candidate, but
-// with a result titled with an entity that was asked for: they are worth being asked again.
-// Sites that were asked by themselves before are none. Order: those with most
-// such results first, then by name. Cost: linear.
+// LowSupport lists sites that are no candidates since too few queries lead to them, but
+// have a result titled with an entity that was asked for: queries restricted to such a
+// site may find more. Sites that had such queries before are left out. Order: sites with
+// most titled results first, then by name. Cost: linear.
 func (r *Results) LowSupport(leaveOut func(site string) bool, candidates []Candidate) []string {
-	other := map[string]bool{} // sites that are not asked again
+	skip := map[string]bool{} // sites
 	for _, c := range candidates {
-		other[c.Site] = true
+		skip[c.Site] = true
 	}
 	for _, q := range r.queries {
-		other[q.Site] = true
+		skip[q.Site] = true
 	}
 	titled := map[string]int{}
 	for _, url := range r.urls {
-		if site := page.Site(url); !other[site] && !leaveOut(site) && r.TitledByAny(url) {
+		if site := page.Site(url); !skip[site] && !leaveOut(site) && r.TitledByAny(url) {
 			titled[site]++
 		}
 	}

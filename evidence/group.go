@@ -15,15 +15,14 @@ import (
 type Group struct {
 	Shape    string // of the URLs; see [urlcluster.Shapes]
 	URLs     []string
-	Entities int // entities whose queries led to it
-	Titled   int // of these, those that some result's title has
-	Named    int // of these, those that some result's title names; see [Results.Named]
+	Entities int // entities whose queries led to the URLs
+	Titled   int // of these, entities whose name the title of some result has; see [Results.Titled]
+	Named    int // of these, entities whose name is the title of some result; see [Results.Named]
 }
 
-// Groups sorts URLs of one site or several by shape. Shapes that many results
-// have whose title names what was asked for come first: a page that is titled
-// with an entity is mostly about it. Cost: linear in the results, after sorting
-// the shapes.
+// Groups divides URLs, of one site or several, by their shape. Groups with most entities
+// in the titles of their results come first: a page that is titled with an entity is
+// mostly about it. Cost: linear in the results, and sorting the shapes.
 func (r *Results) Groups(urls []string) []Group {
 	byShape := map[string]int{}
 	var out []Group
@@ -39,24 +38,24 @@ func (r *Results) Groups(urls []string) []Group {
 	for i := range out {
 		g := &out[i]
 		asked, titled, named := map[string]bool{}, map[string]bool{}, map[string]bool{}
-		best := make(map[string]lead, len(g.URLs))
-		own := r.sitesOwn(g.URLs)
+		best := make(map[string]scoredQuery, len(g.URLs))
+		siteParts := r.siteParts(g.URLs)
 		for _, url := range g.URLs {
 			for _, id := range r.QueriesTo(url) {
-				entity, sure := r.Entity(id), r.rank(url, id, own)
+				entity, rank := r.Entity(id), r.rank(url, id, siteParts)
 				asked[entity] = true
-				if sure >= hasName {
+				if rank >= hasName {
 					titled[entity] = true
 				}
-				if sure >= isName {
+				if rank >= isName {
 					named[entity] = true
 				}
-				sure *= 2
+				score := 2 * rank
 				if !r.queries[id].Unasked {
-					sure++
+					score++
 				}
-				if b, ok := best[url]; !ok || sure > b.sure {
-					best[url] = lead{id, sure}
+				if b, ok := best[url]; !ok || score > b.score {
+					best[url] = scoredQuery{id, score}
 				}
 			}
 		}
@@ -69,31 +68,33 @@ func (r *Results) Groups(urls []string) []Group {
 	return out
 }
 
-// lead is the query whose name a URL is surest to be about, of those that led to it, and
-// how sure that is.
-type lead struct {
-	queryID string
-	sure    int // twice its rank, and one more if it was asked: an engine that found the page knows that it has the query's other values, too
+// scoredQuery is one of the queries that led to a URL. The score is greater the more
+// certainly the page is about the entity asked for: twice the rank of its title, plus one
+// if the query was asked, since an engine that found the page by it knows that the page
+// has the query's other values, too.
+type scoredQuery struct {
+	id    string
+	score int
 }
 
-// roundRobinByQuery orders URLs in rounds of one a query, each query's URLs that are
-// titled with nothing but its name first, then those with the name in their title. best
-// has the lead of each URL.
-func roundRobinByQuery(urls []string, best map[string]lead) []string {
+// roundRobinByQuery orders URLs in rounds with one URL of each query, where a URL belongs
+// to its best query. Each query's URLs come by descending score, and so do the queries by
+// their first URLs.
+func roundRobinByQuery(urls []string, best map[string]scoredQuery) []string {
 	byQuery := map[string][]string{}
 	var order []string
 	for _, url := range urls {
-		id := best[url].queryID
+		id := best[url].id
 		if byQuery[id] == nil {
 			order = append(order, id)
 		}
 		byQuery[id] = append(byQuery[id], url)
 	}
 	for _, urls := range byQuery {
-		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].sure, best[p].sure) })
+		slices.SortStableFunc(urls, func(p, q string) int { return cmp.Compare(best[q].score, best[p].score) })
 	}
 	slices.SortStableFunc(order, func(p, q string) int {
-		return cmp.Compare(best[byQuery[q][0]].sure, best[byQuery[p][0]].sure)
+		return cmp.Compare(best[byQuery[q][0]].score, best[byQuery[p][0]].score)
 	})
 	out := make([]string, 0, len(urls))
 	for i := 0; len(out) < len(urls); i++ {
@@ -106,19 +107,20 @@ func roundRobinByQuery(urls []string, best map[string]lead) []string {
 	return out
 }
 
-// What a rank says of the title of a result, by [Results.rank].
+// Ranks of the title of a result: the greater, the more certainly its page is about the
+// entity asked for.
 const (
-	noName   = iota // it has not the name that was asked for
-	hasName         // it has it, see [Results.Titled]
-	isName          // it is it, but for what stands around it, see [Results.Named]
-	onlyName        // it is it, but for what stands around it in most titles of the group
+	noName   = iota // the title does not have the name
+	hasName         // the title has the name, see [Results.Titled]
+	isName          // some parts of the title are the name, see [Results.Named]
+	onlyName        // the title is the name and parts that most titles of the group have
 )
 
-// rank is how surely the page of a URL is about what a query asks for, by the title of
-// its result; own is what most titles of its group have.
-func (r *Results) rank(url, queryID string, own map[string]bool) int {
+// rank is the rank of the title of a URL's result for a query. siteParts are those of the
+// URL's group.
+func (r *Results) rank(url, queryID string, siteParts map[string]bool) int {
 	switch {
-	case r.onlyNamed(url, queryID, own):
+	case r.isOnlyNamed(url, queryID, siteParts):
 		return onlyName
 	case r.Named(url, queryID):
 		return isName
@@ -128,9 +130,10 @@ func (r *Results) rank(url, queryID string, own map[string]bool) int {
 	return noName
 }
 
-// sitesOwn gives the keys of the parts that most titles of some URLs have, as the name of
-// their site. Of one title nobody knows. Cost: linear in the titles.
-func (r *Results) sitesOwn(urls []string) map[string]bool {
+// siteParts gives the keys of the parts that more than half of the titles of some URLs
+// have, and at least two: such a part is the name of the site or a section. Cost: linear
+// in the titles.
+func (r *Results) siteParts(urls []string) map[string]bool {
 	titles, count := 0, map[string]int{}
 	for _, url := range urls {
 		keys := partTexts(r.Title(url))
@@ -146,20 +149,20 @@ func (r *Results) sitesOwn(urls []string) map[string]bool {
 		}
 	}
 	maps.DeleteFunc(count, func(_ string, n int) bool { return n < 2 || 2*n <= titles })
-	own := make(map[string]bool, len(count))
+	out := make(map[string]bool, len(count))
 	for key := range count {
-		own[key] = true
+		out[key] = true
 	}
-	return own
+	return out
 }
 
-// onlyNamed reports whether the title of a URL's result is the name that a query asks for
-// and has nothing else but parts that are the site's own. A title that has another part
-// beside may be that of a list: "Aalto - Zumthor".
-func (r *Results) onlyNamed(url, queryID string, own map[string]bool) bool {
+// isOnlyNamed reports whether the title of a URL's result is the name that a query asks
+// for, without the parts of the site. A title with another part may be that of a list:
+// "Aalto - Zumthor".
+func (r *Results) isOnlyNamed(url, queryID string, siteParts map[string]bool) bool {
 	parts := partTexts(r.Title(url))
-	return slices.ContainsFunc(r.forms[queryID], func(name values.Form) bool {
-		rest := slices.DeleteFunc(slices.Clone(parts), func(text string) bool { return own[query.Key(text)] && !values.NewForm(text).Is(name) })
+	return slices.ContainsFunc(r.nameForms[queryID], func(name values.Form) bool {
+		rest := slices.DeleteFunc(slices.Clone(parts), func(text string) bool { return siteParts[query.Key(text)] && !values.NewForm(text).Is(name) })
 		return values.NewForm(strings.Join(rest, " ")).Is(name)
 	})
 }

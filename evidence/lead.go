@@ -6,15 +6,14 @@ import (
 	"verde/query"
 )
 
-// A Lead is a URL with what led to it, in a form that JSON keeps.
+// A Lead is a URL with the queries that led to it, for JSON.
 type Lead struct {
 	URL     string   `json:"url"`
 	Title   string   `json:"title,omitempty"` // of its first result, folded if it is long; left out if it has no name that was asked for
-	Queries []string `json:"queries"`         // IDs, in the order in which they led to it
+	Queries []string `json:"queries"`         // IDs, in the order in which they led to the URL
 }
 
-// Leads gives URLs with what led to them. Of these, [FromLeads] makes results that
-// say the same.
+// Leads gives the leads of some URLs, from which [FromLeads] makes equivalent results.
 func (r *Results) Leads(urls []string) []Lead {
 	out := make([]Lead, len(urls))
 	for i, url := range urls {
@@ -26,9 +25,9 @@ func (r *Results) Leads(urls []string) []Lead {
 	return out
 }
 
-// FromLeads gives back the results that the leads of a site were made from, without
-// their other URLs, titles without what was asked for, and the queries that led
-// elsewhere. queries has the queries by ID. Cost: linear.
+// FromLeads gives the results that leads were made from, as far as the leads have them:
+// without other URLs, titles that have no name asked for, and queries that led elsewhere.
+// queries has the queries by ID. Cost: linear.
 func FromLeads(leads []Lead, queries map[string]query.Query) *Results {
 	r := new(Results)
 	for _, l := range leads {
@@ -38,7 +37,7 @@ func FromLeads(leads []Lead, queries map[string]query.Query) *Results {
 				q.ID = id
 				r.AddQuery(q)
 			}
-			r.led[id] = true
+			r.withResults[id] = true
 		}
 		if len(l.Queries) == 0 {
 			continue // nothing leads to it

@@ -53,7 +53,7 @@ func TestResults(t *testing.T) {
 // A home page may answer every query of a dump.
 func TestResultsOfOneURL(t *testing.T) {
 	t.Parallel()
-	const n = 3 * fewQueries
+	const n = 3 * maxScanned
 	var r Results
 	var want []string
 	for i := range n {
