@@ -3,7 +3,6 @@ package harvest
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +16,6 @@ import (
 	"verde/page"
 	"verde/progress"
 	"verde/record"
-	"verde/siteexpand"
 )
 
 // Revisiting is a fetcher that can request an archived page again, as [fetch.Client]
@@ -27,62 +25,62 @@ type Revisiting interface {
 	Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error)
 }
 
-// anew fetches pages as they are now: what was archived before a time is asked for
-// again, by a conditional request.
-type anew struct {
+// refreshingFetcher fetches pages as they are now: a page archived before a time is
+// requested again, by a conditional request.
+type refreshingFetcher struct {
 	Revisiting
 	since time.Time
 }
 
 // Fetch implements [page.Fetcher].
-func (a anew) Fetch(ctx context.Context, url string) (*page.Page, error) {
+func (a refreshingFetcher) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	p, _, err := a.Revisiting.Refresh(ctx, url, a.since)
 	return p, err
 }
 
-// Unwrap gives the fetcher that is asked.
-func (a anew) Unwrap() page.Fetcher { return a.Revisiting }
+// Unwrap gives the fetcher that requests are passed on to.
+func (a refreshingFetcher) Unwrap() page.Fetcher { return a.Revisiting }
 
-// RefreshReport counts entity pages by what became of them.
+// RefreshReport counts entity pages by how a refresh found them.
 type RefreshReport struct {
 	Sites      int            `json:"sites"`
-	Pages      int            `json:"pages"`                // visited, or left since their last visit is not before since
-	Changed    int            `json:"changed"`              // its text or markup is another; whether its values are is told by the changes
+	Pages      int            `json:"pages"`                // visited now, or not before Visit.Since
+	Changed    int            `json:"changed"`              // with other text or markup; values that differ are among the catalog's changes
 	Added      int            `json:"added"`                // read for the first time
-	Found      int            `json:"found,omitempty"`      // of those added, pages that the search of their site found
-	Gone       int            `json:"gone"`                 // found gone by this refresh
-	Incomplete map[string]int `json:"incomplete,omitempty"` // pages that the server gave no answer for, and sites that could not be searched, by reason
+	Found      int            `json:"found,omitempty"`      // of these, pages that the search of their site found
+	Gone       int            `json:"gone"`                 // gone since the last visit
+	Incomplete map[string]int `json:"incomplete,omitempty"` // by reason, pages without an answer of the server and sites that could not be searched
 }
 
-// Visit says what a refresh does. Since is needed.
+// Visit has the options of a refresh. Since is needed.
 type Visit struct {
-	Since  time.Time // pages that were visited since then are taken as they are
+	Since  time.Time // pages visited since then are not requested
 	Sites  int       // visited at a time; default 1
-	Search bool      // look for entity pages that came into being, too
-	// Downloads bounds the pages that are fetched of a site in that search; 0 for what
-	// Reader.Expand says.
+	Search bool      // search each site for new entity pages, too
+	// Downloads bounds the pages that are fetched of a site in that search; 0 for the limit
+	// of Reader.Expand.
 	Downloads int
 	Only      string // site whose pages are visited, "" for all
-	// Archived is called before the catalog gets what was found of a site, which names
-	// places of the archive: it returns when these are stored. Its error ends the refresh.
+	// Archived is called before the catalog is updated for a site, since the update names
+	// places of the archive. It returns when these are stored. Its error ends the refresh.
 	// Nil for an archive that stores each page at once.
 	Archived func(context.Context) error
 }
 
 // Refresh requests again the entity pages in the catalog whose last visit was before
-// visit.Since, and brings the catalog up to date, each
-// site in one transaction. The records of changed pages are read anew. A page that is
-// gone is marked [catalog.Gone] and its record stays. Each difference is kept as a
-// [catalog.Change]. A page that the server gave no answer for (it was down, or
-// robots.txt forbids it by now) stays as it is and is counted in Incomplete. A
-// refresh that was killed goes on where it stopped.
+// visit.Since, and updates the catalog, each site in one transaction:
 //
-// With visit.Search each site is searched as well, with its index pages asked for anew:
-// its entity pages that the catalog does not have are added and read.
+//   - Changed pages are read again into records.
+//   - A page that is gone is marked [catalog.Gone], and its record stays.
+//   - A page without an answer (the server was down, or robots.txt forbids it by now)
+//     stays as it is and is counted in Incomplete.
+//   - With visit.Search, new entity pages of the site are found and read.
+//   - Each difference is kept as a [catalog.Change].
 //
-// If a page of a site changed, a wrapper is learned anew on the site's pages as
-// they are now, most of which come from the archive. Its columns get their old
-// labels back by comparing values on the unchanged pages (see relabel).
+// If a page of a site changed, a wrapper is learned on the site's pages as they are now,
+// most of which come from the archive. Its columns get their old labels back by comparing
+// values on the unchanged pages (see relabel). A refresh that was killed goes on where it
+// stopped.
 func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiting, visit Visit) (*RefreshReport, error) {
 	r = r.withDefaults()
 	sources, err := cat.Sources(ctx)
@@ -97,7 +95,7 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	}
 	report := &RefreshReport{Sites: len(sources), Incomplete: make(map[string]int)}
 	var done atomic.Int64
-	if err := r.tellRefreshing(ctx, cat, sources); err != nil {
+	if err := r.announce(ctx, cat, sources); err != nil {
 		return nil, err
 	}
 	var mu sync.Mutex
@@ -106,7 +104,7 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	for _, src := range sources {
 		group.Go(func() error {
 			defer r.Progress(progress.Event{Phase: progress.Ended, Site: src.Site})
-			v, err := r.revisit(gctx, cat, from, src, visit, &done)
+			v, err := r.visitSite(gctx, cat, from, src, visit, &done)
 			if err != nil {
 				return err
 			}
@@ -119,43 +117,43 @@ func (r Reader) Refresh(ctx context.Context, cat *catalog.Catalog, from Revisiti
 	return report, group.Wait()
 }
 
-// revisited is a site with what a refresh found of its pages, in their order.
-type revisited struct {
-	src     catalog.Source
-	pages   []revisitedPage
-	lacking string // why the search for new pages is not whole, "" if it is, or was not asked for
+// visitedSite is a site with its pages as a refresh found them, ordered by URL.
+type visitedSite struct {
+	src       catalog.Source
+	pages     []visitedPage
+	searchGap string // why the search for new pages may have missed some, "" if it has not or there was none
 }
 
-type revisitedPage struct {
+type visitedPage struct {
 	catalog.Page
-	record *record.Record // as it was, nil for none
-	alive  bool           // fetched now, and still a page
-	found  bool           // by this visit: the catalog does not have it
-	change string         // a [catalog.Change], "" for none
-	failed string         // why the server gave no answer, "" if it did
+	record  *record.Record // the earlier one, nil for none
+	alive   bool           // it could be fetched now
+	isNew   bool           // found by this refresh: the catalog does not have it
+	change  string         // a [catalog.Change], "" for none
+	unknown string         // why the server gave no answer, "" if it did
 }
 
-// revisit requests the pages of a site and finds what became of each. done counts the
-// pages of all sites, for the progress shown.
-func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, visit Visit, done *atomic.Int64) (*revisited, error) {
-	v := &revisited{src: src}
+// visitSite requests the pages of a site and classifies each. done counts the pages of
+// all sites, for Progress.
+func (r Reader) visitSite(ctx context.Context, cat *catalog.Catalog, from Revisiting, src catalog.Source, visit Visit, done *atomic.Int64) (*visitedSite, error) {
+	v := &visitedSite{src: src}
 	for p, err := range cat.Pages(ctx, src.Site) {
 		if err != nil {
 			return nil, err
 		}
-		v.pages = append(v.pages, revisitedPage{Page: p})
+		v.pages = append(v.pages, visitedPage{Page: p})
 	}
 	for r, err := range cat.Records(ctx, src.Site) {
 		if err != nil {
 			return nil, err
 		}
-		i, ok := slices.BinarySearchFunc(v.pages, r.URL, func(p revisitedPage, url string) int { return strings.Compare(p.URL, url) })
+		i, ok := slices.BinarySearchFunc(v.pages, r.URL, func(p visitedPage, url string) int { return strings.Compare(p.URL, url) })
 		if ok {
 			v.pages[i].record = &r
 		}
 	}
 	if visit.Search {
-		if err := r.search(ctx, v, from, visit.Since); err != nil {
+		if err := r.searchNew(ctx, v, from, visit.Since); err != nil {
 			return nil, err
 		}
 	}
@@ -186,10 +184,10 @@ func (r Reader) revisit(ctx context.Context, cat *catalog.Catalog, from Revisiti
 // classify decides whether a page is new, changed, gone or unknown.
 //
 // A page that could be fetched has changed if it comes from another place of the
-// archive ([page.Page.Source]) than its record was read from. The fetcher's own word
-// is not enough: a refresh that was killed may have put the new page into the archive
-// and not yet into the catalog, and this one then finds it unchanged.
-func (p *revisitedPage) classify(now *page.Page, change fetch.Change, failed *page.Error) {
+// archive ([page.Page.Source]) than its record was read from. The fetcher's answer is not
+// enough: a refresh that was killed may have put the new page into the archive and not
+// yet into the catalog, and the fetcher then finds it unchanged.
+func (p *visitedPage) classify(now *page.Page, change fetch.Change, failed *page.Error) {
 	switch {
 	case failed == nil:
 		p.alive = true
@@ -199,7 +197,7 @@ func (p *revisitedPage) classify(now *page.Page, change fetch.Change, failed *pa
 			p.change = catalog.Changed
 		}
 	case change == fetch.Unknown:
-		p.failed = StatusOf(failed)
+		p.unknown = StatusOf(failed)
 	case change == fetch.Gone && p.record != nil && p.Status != catalog.Gone:
 		p.change, p.Status = catalog.Gone, catalog.Gone
 	case change == fetch.Changed && p.Status != StatusOf(failed):
@@ -209,7 +207,7 @@ func (p *revisitedPage) classify(now *page.Page, change fetch.Change, failed *pa
 
 // toVisit counts the pages that are visited: all but the pages over Options.MaxPages,
 // which were never read.
-func (v *revisited) toVisit() int {
+func (v *visitedSite) toVisit() int {
 	n := 0
 	for _, p := range v.pages {
 		if p.Status != OverLimit {
@@ -220,7 +218,7 @@ func (v *revisited) toVisit() int {
 }
 
 // addTo adds the site's pages to the report.
-func (v *revisited) addTo(r *RefreshReport) {
+func (v *visitedSite) addTo(r *RefreshReport) {
 	r.Pages += v.toVisit()
 	for _, p := range v.pages {
 		switch p.change {
@@ -228,154 +226,23 @@ func (v *revisited) addTo(r *RefreshReport) {
 			r.Changed++
 		case catalog.Added:
 			r.Added++
-			if p.found {
+			if p.isNew {
 				r.Found++
 			}
 		case catalog.Gone:
 			r.Gone++
 		}
-		if p.failed != "" {
-			r.Incomplete["page "+p.failed]++
+		if p.unknown != "" {
+			r.Incomplete["page "+p.unknown]++
 		}
 	}
-	if v.lacking != "" {
-		r.Incomplete["site searched "+v.lacking]++
+	if v.searchGap != "" {
+		r.Incomplete["site searched "+v.searchGap]++
 	}
 }
 
-// store brings the catalog up to date with a site. If no page of it changed, appeared
-// or is gone, it does nothing.
-func (r Reader) store(ctx context.Context, cat *catalog.Catalog, v *revisited, archived func(context.Context) error) error {
-	if !slices.ContainsFunc(v.pages, func(p revisitedPage) bool { return p.change != "" }) {
-		return nil
-	}
-	fresh, err := r.reread(ctx, v)
-	if err != nil {
-		return err
-	}
-	names := v.relabel(fresh)
-	now := time.Now()
-	var pages []catalog.Page
-	var records []record.Record
-	var changes []catalog.Change
-	for _, p := range v.pages {
-		if _, ok := fresh[p.URL]; p.found && !ok && p.Status != OverLimit {
-			continue // the search will find it again
-		}
-		kept := p.record
-		if now, ok := fresh[p.URL]; ok && p.change != "" {
-			now = renameLabels(now, names)
-			kept = &now
-			if p.Status != siteexpand.Sample {
-				p.Status = siteexpand.Fetched
-			}
-		}
-		pages = append(pages, p.Page)
-		if kept != nil {
-			records = append(records, *kept)
-		}
-		if p.change == "" {
-			continue
-		}
-		c := catalog.Change{Site: v.src.Site, URL: p.URL, FoundAt: now, What: p.change}
-		if p.alive && p.record != nil && kept != nil {
-			if c.Fields = catalog.Differences(p.record.Whole().Columns(), kept.Whole().Columns()); len(c.Fields) == 0 {
-				continue // the page is another, the entity is not
-			}
-		}
-		changes = append(changes, c)
-	}
-	if archived != nil {
-		if err := archived(ctx); err != nil {
-			return err
-		}
-	}
-	return cat.PutRefreshed(ctx, v.src, pages, records, changes)
-}
-
-// relabel maps labels of the new wrapper to old labels of the same columns: to the old
-// label that has the same values on most of the unchanged pages, and on more than half
-// of those with the new label. If two new columns match one old label, the first in
-// alphabetical order gets it.
-func (v *revisited) relabel(fresh map[string]record.Record) map[string]string {
-	votes, total := make(map[string]map[string]int), make(map[string]int)
-	for _, p := range v.pages {
-		now, ok := fresh[p.URL]
-		if !ok || p.change != "" || p.record == nil {
-			continue
-		}
-		before := p.record.Whole().Columns()
-		for label, values := range now.Whole().Columns() {
-			total[label]++
-			if votes[label] == nil {
-				votes[label] = make(map[string]int)
-			}
-			for old := range before {
-				if slices.Equal(values, before[old]) {
-					votes[label][old]++
-				}
-			}
-		}
-	}
-	names, taken := make(map[string]string), make(map[string]bool)
-	for _, label := range slices.Sorted(maps.Keys(votes)) {
-		best := ""
-		for _, old := range slices.Sorted(maps.Keys(votes[label])) {
-			n := votes[label][old]
-			if !taken[old] && 2*n > total[label] && (n > votes[label][best] || n == votes[label][best] && old == label) {
-				best = old
-			}
-		}
-		if best != "" {
-			names[label], taken[best] = best, true
-		}
-	}
-	return names
-}
-
-// renameLabels gives r with its labels renamed by names. A label that is not in names
-// stays, but gets the suffix " (new)" if another one is renamed to it.
-func renameLabels(r record.Record, names map[string]string) record.Record {
-	return r.Renamed(func(label string) string {
-		if to, ok := names[label]; ok {
-			return to
-		}
-		if slices.Contains(slices.Collect(maps.Values(names)), label) {
-			return label + " (new)"
-		}
-		return label
-	})
-}
-
-// reread learns a wrapper on all pages of a site that could be fetched now and gives
-// their records by URL. If no wrapper can be learned any more, it logs that and gives
-// no records.
-func (r Reader) reread(ctx context.Context, v *revisited) (map[string]record.Record, error) {
-	var entities []siteexpand.EntityPage
-	for _, p := range v.pages {
-		if p.alive {
-			entities = append(entities, siteexpand.EntityPage{URL: p.URL, Site: p.Site, Status: p.Status})
-		}
-	}
-	if len(entities) == 0 {
-		return nil, nil
-	}
-	_, records, err := r.read(ctx, v.src.Site, entities)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		r.Log.Warn("can't be read any more, its records stay as they were", "site", v.src.Site, "error", err)
-	}
-	fresh := make(map[string]record.Record, len(records))
-	for _, r := range records {
-		fresh[r.URL] = r
-	}
-	return fresh, nil
-}
-
-// tellRefreshing tells Progress how many pages are to be visited, by site and in all.
-func (r Reader) tellRefreshing(ctx context.Context, cat *catalog.Catalog, sources []catalog.Source) error {
+// announce reports to Progress how many pages are to be visited, by site and in all.
+func (r Reader) announce(ctx context.Context, cat *catalog.Catalog, sources []catalog.Source) error {
 	total := 0
 	for _, src := range sources {
 		statuses, err := cat.PageStatuses(ctx, src.Site)

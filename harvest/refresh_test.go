@@ -33,22 +33,22 @@ func TestClassify(t *testing.T) {
 		now    *page.Page
 		change fetch.Change
 		failed *page.Error
-		want   revisitedPage
+		want   visitedPage
 	}{
-		"the same":                     {status: "fetched", record: known, now: here("archive:1"), change: fetch.Unchanged, want: revisitedPage{alive: true}},
-		"another":                      {status: "fetched", record: known, now: here("archive:2"), change: fetch.Changed, want: revisitedPage{alive: true, change: catalog.Changed}},
-		"another that was archived":    {status: "fetched", record: known, now: here("archive:2"), change: fetch.Unchanged, want: revisitedPage{alive: true, change: catalog.Changed}},
-		"read for the first time":      {status: "timeout", now: here("archive:2"), change: fetch.Added, want: revisitedPage{alive: true, change: catalog.Added}},
-		"back, as it was":              {status: catalog.Gone, record: known, now: here("archive:1"), change: fetch.Unchanged, want: revisitedPage{alive: true, change: catalog.Changed}},
-		"gone":                         {status: "fetched", record: known, change: fetch.Gone, failed: gone, want: revisitedPage{change: catalog.Gone}},
-		"gone as before":               {status: catalog.Gone, record: known, change: fetch.Gone, failed: gone, want: revisitedPage{}},
-		"gone, and never read":         {status: "timeout", change: fetch.Gone, failed: gone, want: revisitedPage{}},
-		"no answer":                    {status: "fetched", record: known, change: fetch.Unknown, failed: down, want: revisitedPage{failed: "timeout"}},
-		"a page no more":               {status: "fetched", record: known, change: fetch.Changed, failed: robots, want: revisitedPage{change: catalog.Changed}},
-		"a page no more, as is known":  {status: "robots", record: known, change: fetch.Changed, failed: robots, want: revisitedPage{}},
-		"another reason why it is not": {status: "timeout", change: fetch.Changed, failed: robots, want: revisitedPage{change: catalog.Changed}},
+		"the same":                     {status: "fetched", record: known, now: here("archive:1"), change: fetch.Unchanged, want: visitedPage{alive: true}},
+		"another":                      {status: "fetched", record: known, now: here("archive:2"), change: fetch.Changed, want: visitedPage{alive: true, change: catalog.Changed}},
+		"another that was archived":    {status: "fetched", record: known, now: here("archive:2"), change: fetch.Unchanged, want: visitedPage{alive: true, change: catalog.Changed}},
+		"read for the first time":      {status: "timeout", now: here("archive:2"), change: fetch.Added, want: visitedPage{alive: true, change: catalog.Added}},
+		"back, as it was":              {status: catalog.Gone, record: known, now: here("archive:1"), change: fetch.Unchanged, want: visitedPage{alive: true, change: catalog.Changed}},
+		"gone":                         {status: "fetched", record: known, change: fetch.Gone, failed: gone, want: visitedPage{change: catalog.Gone}},
+		"gone as before":               {status: catalog.Gone, record: known, change: fetch.Gone, failed: gone, want: visitedPage{}},
+		"gone, and never read":         {status: "timeout", change: fetch.Gone, failed: gone, want: visitedPage{}},
+		"no answer":                    {status: "fetched", record: known, change: fetch.Unknown, failed: down, want: visitedPage{unknown: "timeout"}},
+		"a page no more":               {status: "fetched", record: known, change: fetch.Changed, failed: robots, want: visitedPage{change: catalog.Changed}},
+		"a page no more, as is known":  {status: "robots", record: known, change: fetch.Changed, failed: robots, want: visitedPage{}},
+		"another reason why it is not": {status: "timeout", change: fetch.Changed, failed: robots, want: visitedPage{change: catalog.Changed}},
 	} {
-		p := revisitedPage{Page: catalog.Page{Status: x.status}, record: x.record}
+		p := visitedPage{Page: catalog.Page{Status: x.status}, record: x.record}
 		p.classify(x.now, x.change, x.failed)
 		status := x.status
 		switch {
@@ -57,7 +57,7 @@ func TestClassify(t *testing.T) {
 		case x.want.change == catalog.Changed && x.failed != nil:
 			status = StatusOf(x.failed)
 		}
-		if p.change != x.want.change || p.alive != x.want.alive || p.failed != x.want.failed || p.Status != status {
+		if p.change != x.want.change || p.alive != x.want.alive || p.unknown != x.want.unknown || p.Status != status {
 			t.Errorf("%s: %+v, want %+v with status %q", name, p, x.want, status)
 		}
 	}
@@ -87,10 +87,10 @@ func TestRelabel(t *testing.T) {
 		"the one with more": {[][3]any{row("", values{"by": author, "of": author}, values{"c1": author}), row("", values{"of": author}, values{"c1": author}),
 			row("", values{"by": year, "of": author}, values{"c1": author})}, map[string]string{"c1": "of"}},
 	} {
-		v, fresh := &revisited{}, map[string]record.Record{}
+		v, fresh := &visitedSite{}, map[string]record.Record{}
 		for i, p := range x.pages {
 			url := fmt.Sprint(i)
-			page := revisitedPage{Page: catalog.Page{URL: url}, change: p[0].(string)}
+			page := visitedPage{Page: catalog.Page{URL: url}, change: p[0].(string)}
 			if old := p[1].(values); old != nil {
 				was := record.FromTexts(url, old)
 				page.record = &was

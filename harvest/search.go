@@ -14,9 +14,9 @@ import (
 	"verde/siteexpand/methods"
 )
 
-// search adds to a site the entity pages that it has by now and the catalog does not.
-// Those that are known are not fetched for it; the index pages are, as they are now.
-func (r Reader) search(ctx context.Context, v *revisited, from Revisiting, since time.Time) error {
+// searchNew adds to a site the entity pages that are new since the catalog was filled.
+// For this, index pages are requested again, known entity pages are not.
+func (r Reader) searchNew(ctx context.Context, v *visitedSite, from Revisiting, since time.Time) error {
 	if v.src.Site == catalog.ListSite || len(v.src.Samples) == 0 {
 		return nil
 	}
@@ -42,36 +42,35 @@ func (r Reader) search(ctx context.Context, v *revisited, from Revisiting, since
 	opt.Progress = func(p siteexpand.Progress) {
 		r.Progress(progress.Event{Phase: progress.Searching, Site: v.src.Site, Done: p.Downloads, Total: p.Downloads + p.Ahead, AtLeast: true, Found: p.Found})
 	}
-	recorder := &TransientRecorder{Fetcher: anew{from, since}}
+	recorder := &TransientRecorder{Fetcher: refreshingFetcher{from, since}}
 	result, err := method.Expand(ctx, recorder, v.src.Samples, opt)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && !errors.As(err, new(*page.Error)):
 		return err
-	case err != nil: // its samples are gone, or it is down: what is known of it is visited all the same
+	case err != nil: // the samples are gone, or the site is down: its known pages are visited all the same
 		r.Log.Warn("could not be searched for new pages", "site", v.src.Site, "error", err)
-		v.lacking = "in vain"
+		v.searchGap = "in vain"
 		return nil
 	}
-	v.lacking = lacks(&result.Report, recorder)
+	v.searchGap = searchGap(&result.Report, recorder)
 	for _, e := range result.Pages {
 		if known[e.URL] || slices.ContainsFunc(e.Aliases, func(name string) bool { return known[name] }) {
 			continue
 		}
-		p := revisitedPage{found: true, Page: catalog.Page{URL: e.URL, Site: e.Site, Level: e.Level, From: e.From, LinkPath: e.LinkPath,
-			URLSimilarity: e.URLSimilarity, HTMLSimilarity: e.HTMLSimilarity, Status: siteexpand.Fetched, Aliases: e.Aliases}}
+		p := visitedPage{isNew: true, Page: catalogPage(e)}
 		if read++; read > r.MaxPages {
 			p.Status = OverLimit
 		}
 		v.pages = append(v.pages, p)
 	}
-	slices.SortFunc(v.pages, func(a, b revisitedPage) int { return cmp.Compare(a.URL, b.URL) })
+	slices.SortFunc(v.pages, func(a, b visitedPage) int { return cmp.Compare(a.URL, b.URL) })
 	return nil
 }
 
-// lacks says why a search may have missed pages, "" for no reason.
-func lacks(report *siteexpand.Report, recorder *TransientRecorder) string {
+// searchGap is why a search may have missed pages, "" if it has not.
+func searchGap(report *siteexpand.Report, recorder *TransientRecorder) string {
 	cut := slices.ContainsFunc(report.Diagnoses, func(d siteexpand.Diagnosis) bool { return d.Case == siteexpand.CutShort })
 	switch {
 	case cut:

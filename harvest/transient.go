@@ -24,7 +24,7 @@ func StatusOf(err *page.Error) string {
 	return string(err.Reason)
 }
 
-// IsTransient tells of a page's status whether a later run may read the page.
+// IsTransient reports whether a later run may read a page of this status.
 func IsTransient(status string) bool {
 	if code, ok := strings.CutPrefix(status, string(page.Status)+" "); ok {
 		return code == "408" || code == "429" || code >= "500" // as package fetch has it
@@ -36,31 +36,31 @@ func IsTransient(status string) bool {
 	return false
 }
 
-// RunError is a failure that is no page's and no site's but ends the run: the archive
-// can't be written, say.
+// RunError is a failure that ends the run, rather than that of a page or site: the archive
+// can't be written, for example.
 type RunError struct{ error }
 
 func (e *RunError) Unwrap() error { return e.error }
 
-// TransientRecorder passes fetches on and remembers what failed for a reason that
-// passes: what was made of a site without those pages was made of a part of it. It
-// is safe for concurrent use.
+// TransientRecorder passes fetches on and records which failed for a reason that may
+// pass: whatever was made of a site without these pages is incomplete. It is safe for
+// concurrent use.
 type TransientRecorder struct {
 	page.Fetcher
 
-	mu     sync.Mutex
-	failed map[string]string // URL -> status, see StatusOf
-	ends   error             // the first that was no page's
+	mu       sync.Mutex
+	failed   map[string]string // URL -> status, see StatusOf
+	runError error             // the first error that is not of a page
 }
 
-// Fetch is the fetcher's.
+// Fetch implements [page.Fetcher].
 func (r *TransientRecorder) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	p, err := r.Fetcher.Fetch(ctx, url)
 	var failed *page.Error
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err != nil && !errors.As(err, &failed) && r.ends == nil {
-		r.ends = &RunError{err}
+	if err != nil && !errors.As(err, &failed) && r.runError == nil {
+		r.runError = &RunError{err}
 	}
 	if failed != nil && IsTransient(StatusOf(failed)) {
 		if r.failed == nil {
@@ -74,8 +74,8 @@ func (r *TransientRecorder) Fetch(ctx context.Context, url string) (*page.Page, 
 // Unwrap gives the fetcher that fetches are passed on to.
 func (r *TransientRecorder) Unwrap() page.Fetcher { return r.Fetcher }
 
-// Missing tells what is missing, "" for nothing: "2 pages (status 503), 1 page
-// (timeout)".
+// Missing counts the failed pages by reason, as in "2 pages (status 503), 1 page
+// (timeout)"; "" if there are none.
 func (r *TransientRecorder) Missing() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
