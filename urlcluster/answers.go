@@ -8,14 +8,14 @@ import (
 	"verde/page"
 )
 
-// Answers are results of which each is kept once, however often it comes: for
-// who reads more of them than fit into memory. The zero value is ready for use.
+// Answers are distinct results, for callers that read more results than fit into memory.
+// The zero value is ready for use.
 //
-// Memory: about 150 bytes and its own for each different URL, 4 for each query
+// Memory: for each distinct URL its length and about 150 bytes, 4 bytes for each query
 // that it answers, and the queries' IDs once.
 type Answers struct {
 	urls    []string
-	queries []runs // by URL: numbers of the queries
+	queries []numberSet // by URL: numbers of the queries
 	index   map[string]uint32
 	ids     []string
 	numbers map[string]uint32 // of IDs
@@ -41,15 +41,15 @@ func (a *Answers) Add(it Item) bool {
 	return a.queries[u].add(q)
 }
 
-// runs is a set of numbers that takes them in any order, in no more memory than
-// a sorted list: sorted runs whose lengths are the powers of two that make up
-// its own, the longest first (Bentley and Saxe, Decomposable searching problems,
+// numberSet is a set of numbers in the memory of a sorted list, to which numbers can be
+// added in any order: sorted runs, the longest first, whose lengths are the powers of two
+// that sum up to the size of the set (Bentley and Saxe, Decomposable searching problems,
 // 1980).
-type runs []uint32
+type numberSet []uint32
 
 // add reports whether n was new. Cost: a binary search in each run, and to merge
 // the last of them, at most log² of the length, amortised.
-func (r *runs) add(n uint32) bool {
+func (r *numberSet) add(n uint32) bool {
 	for rest := *r; len(rest) > 0; {
 		first := 1 << (bits.Len(uint(len(rest))) - 1)
 		if _, old := slices.BinarySearch(rest[:first], n); old {
@@ -63,20 +63,20 @@ func (r *runs) add(n uint32) bool {
 	return true
 }
 
-// Has reports whether a URL is among them.
+// Has reports whether any query is known to lead to a URL.
 func (a *Answers) Has(url string) bool {
 	_, ok := a.index[url]
 	return ok
 }
 
-// URLs is the number of different URLs.
+// URLs is the number of distinct URLs.
 func (a *Answers) URLs() int { return len(a.urls) }
 
-// Queries is the number of different queries.
+// Queries is the number of distinct queries.
 func (a *Answers) Queries() int { return len(a.ids) }
 
-// Group is [Group] of all that was added, each site at the cut that is chosen
-// for its URLs.
+// Group is [Group] of all results that were added, where choose gives the cut of each
+// site.
 func (a *Answers) Group(choose func(site string, urls []string) int) []Cluster {
 	bySite := map[string][]uint32{}
 	for i, url := range a.urls {
@@ -114,7 +114,7 @@ func (a *Answers) urlsOf(members []uint32) []string {
 	return urls
 }
 
-// cluster makes one of the URLs with the given numbers.
+// cluster makes a cluster of the URLs with the given numbers.
 func (a *Answers) cluster(members []int, cut int) Cluster {
 	c := Cluster{Cut: cut, URLs: make([]string, len(members))}
 	var answered []uint32

@@ -15,7 +15,7 @@ import (
 // component is the indexes of its URLs in ascending order; components come in
 // the order of their first URL.
 //
-// Cost: see mask.go; the hosts are worked on in parallel.
+// Cost: see hammingjoin.go; hosts are processed in parallel.
 func Components(urls []string, cut int) [][]int {
 	f := unionfind.New(len(urls))
 	eachHost(urls, f, func(h *host) { h.link(cut) })
@@ -61,8 +61,8 @@ func Dendrogram(urls []string, cut int) []Merge {
 	return merges
 }
 
-// eachHost calls do with the URLs of every authority that has several, those
-// with the most first, on as many goroutines as there are processors.
+// eachHost calls do with the URLs of every authority that has several, the largest
+// authority first, on as many goroutines as there are processors.
 func eachHost(urls []string, f unionfind.Forest, do func(*host)) {
 	hosts := byAuthority(urls)
 	var next atomic.Int64
@@ -89,7 +89,7 @@ func byAuthority(urls []string) [][]int32 {
 	var buf []string
 	for i, u := range urls {
 		p := splitInto(buf, u)
-		buf = p.vector
+		buf = p.parts
 		n, ok := known[p.authority]
 		if !ok {
 			n = int32(len(counts))

@@ -15,7 +15,7 @@ import (
 // naive is single linkage from the full distance matrix.
 func naive(urls []string, cut int) [][]int {
 	f := unionfind.New(len(urls))
-	vectors := make([]parts, len(urls))
+	vectors := make([]urlVector, len(urls))
 	for i := range urls {
 		vectors[i] = splitAny(nil, urls[i])
 		for j := range i {
@@ -223,7 +223,7 @@ func FuzzSplitPlain(f *testing.F) {
 		if !ok {
 			return
 		}
-		if want := splitAny(nil, raw); got.authority != want.authority || !slices.Equal(got.vector, want.vector) {
+		if want := splitAny(nil, raw); got.authority != want.authority || !slices.Equal(got.parts, want.parts) {
 			t.Errorf("%q is %q, want %q", raw, got, want)
 		}
 	})

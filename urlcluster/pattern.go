@@ -5,23 +5,22 @@ import (
 	"strings"
 )
 
-// pattern writes the cluster's URLs as one, with * where they differ: for a
-// whole part, or for the middle of parts that begin and end with the same text
-// up to a character that is neither letter nor digit. Path parts and parameters
-// that not all URLs have are in brackets.
+// pattern writes URLs as one, with * where they differ: for a whole part, or for the
+// middle of parts that begin and end with the same text up to a character that is neither
+// letter nor digit. Path parts and parameters that only some URLs have are in brackets.
 func pattern(urls []string) string {
 	first := split(urls[0])
-	common := slices.Clone(first.vector[fixedParts:])
+	common := slices.Clone(first.parts[fixedParts:])
 	shortest, longest := len(common), len(common)
 	var q parameters
-	q.add(first.vector[1])
+	q.add(first.parts[1])
 	var buf []string
 	for _, u := range urls[1:] {
-		buf = splitInto(buf, u).vector
+		buf = splitInto(buf, u).parts
 		v := buf[fixedParts:]
 		shortest, longest = min(shortest, len(v)), max(longest, len(v))
 		for i := 0; i < min(len(common), len(v)); i++ {
-			common[i] = merge(common[i], v[i])
+			common[i] = generalise(common[i], v[i])
 		}
 		q.add(buf[1])
 	}
@@ -50,8 +49,8 @@ type parameter struct {
 	urls  int    // that have it
 }
 
-// maxParameters is how many names are told apart: sites whose queries have more
-// make them up.
+// maxParameters is how many names a pattern has: sites with more names in their queries
+// generate them.
 const maxParameters = 12
 
 func (q *parameters) add(query string) {
@@ -67,7 +66,7 @@ func (q *parameters) add(query string) {
 		p := q.byName[name]
 		switch {
 		case p != nil:
-			p.value = merge(p.value, value)
+			p.value = generalise(p.value, value)
 			p.urls++
 		case len(q.names) < maxParameters:
 			q.byName[name] = &parameter{value, 1}
@@ -105,8 +104,9 @@ func (q *parameters) String() string {
 	return out
 }
 
-// merge generalises a part pattern (at most one *) and a part.
-func merge(p, s string) string {
+// generalise gives the pattern of all that matches the pattern p, which has at most one *,
+// and of s.
+func generalise(p, s string) string {
 	if p == s {
 		return p
 	}

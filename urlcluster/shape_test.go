@@ -102,7 +102,7 @@ func FuzzShapes(f *testing.F) {
 		}
 		for i, a := range urls {
 			for j, b := range urls {
-				if got[i] == got[j] && dissect(a).kind != dissect(b).kind {
+				if got[i] == got[j] && fieldsOf(a).frame != fieldsOf(b).frame {
 					t.Fatalf("%q and %q share the shape %q", a, b, got[i])
 				}
 			}

@@ -8,53 +8,52 @@ import (
 	"verde/internal/unionfind"
 )
 
-// This file finds, among the URLs of one host, steps of dissimilarity at most
-// cut, enough of them to connect what is connected, without comparing all
-// pairs.
+// This file joins the URLs of one host that are within a Hamming distance of cut, without
+// comparing all pairs. It finds pairs enough to connect every cluster, not all pairs.
 //
-// Two vectors are within cut of each other exactly if they agree on all but
-// some cut positions. So for every choice of cut positions the URLs are hashed
-// by the rest, and URLs with equal rests are united; the first with a rest
-// stands for all, since all agree with it. A hash is the sum of the hashes of
-// (position, part), which makes leaving positions out a subtraction. Positions
-// at which all agree are no choice.
+// Two vectors are within cut of each other exactly if there are cut positions such that
+// they agree on all others. So for every combination of cut positions to be masked, the
+// URLs are hashed by their other parts, and URLs with equal hashes are united with the
+// first of them. A hash is the sum of the hashes of (position, part), so that masking a
+// position is a subtraction. Positions at which all URLs agree need not be masked.
 //
-// Where the choices are too many, as with long paths, the group is divided by
-// its parts at the most telling position: a step joins two of one subgroup, or
-// differs at that position and at cut-1 others, which is the same problem with
-// one position masked. Groups that are one cluster already are left.
+// If there are too many combinations, as with long paths, the group is divided by its
+// parts at the most selective position. Two URLs within cut are then either in one
+// subgroup, or differ at that position and at cut-1 others at most, which is the same
+// problem with one position masked. Groups that are one cluster already are skipped.
 //
-// Hashes only propose: a step that would join two clusters is counted on the
-// URLs themselves, and where hashes turn out to be equal by accident all pairs
-// of that hash are. So the result is exact. The hash is seeded at random, so
-// that nobody can write URLs that collide.
+// Hashes only propose pairs: before two clusters are united, the distance of the two URLs
+// themselves is computed, and if their hashes are equal by accident, all pairs with that
+// hash are compared. So the result is exact. The hash is seeded at random, so that nobody
+// can write URLs that collide.
 //
-// Cost for n URLs that vary in v positions: n times the choices of cut of v;
-// beyond maxChoices n·(d^cut), where d is how often a group can be divided by
-// its most telling position, mostly the logarithm of n, at worst v. Memory: 8
-// bytes a part of the largest host on each processor, and 36 a URL.
+// Cost for n URLs that vary in v positions: n times the number of combinations of cut of v
+// positions. If these are more than maxCombinations, n·(d^cut), where d is how often a
+// group can be divided by its most selective position, mostly the logarithm of n, at
+// worst v. Memory on each processor: 8 bytes for each part and 36 for each URL of the
+// largest host.
 
 const (
-	// maxChoices is how many choices of masked positions are gone through
-	// before a group is divided instead: where both take the same time on URLs
+	// maxCombinations is the number of combinations of masked positions from which on,
+	// exclusive, a group is divided instead: both ways take the same time there on URLs
 	// of 12 parts with 20 values each.
-	maxChoices = 84
+	maxCombinations = 84
 	// A group of up to maxPairwise URLs is compared pair by pair, which is faster
 	// than anything else.
 	maxPairwise = 24
 	// A group of up to pairwiseFactor·k³ URLs is compared pair by pair rather than
-	// divided, where dividing would go on k levels deep.
+	// divided, if dividing would go k levels deep.
 	pairwiseFactor = 150
-	// About sampled URLs of a group are looked at to choose a position.
+	// sampled is about how many URLs of a group are read to choose a position.
 	sampled = 64
 )
 
-// host is what is known of the URLs of one authority while they are linked.
+// host is the URLs of one authority while they are linked.
 type host struct {
 	urls   []string
 	forest unionfind.Forest
 
-	members []int32 // indexes of the host's URLs; the slices below follow them
+	members []int32 // indexes of the host's URLs; the slices below have one entry for each of these
 	start   []int   // where a member's hashes start; one more for the end
 	hashes  []uint64
 	sums    []uint64 // of a member's hashes, without the masked positions
@@ -80,10 +79,10 @@ func (h *host) hashURLs(members []int32) {
 	h.start, h.hashes, h.sums, h.group = h.start[:0], h.hashes[:0], h.sums[:0], h.group[:0]
 	for i, m := range members {
 		p := splitInto(h.p, h.urls[m])
-		h.p = p.vector
+		h.p = p.parts
 		h.start = append(h.start, len(h.hashes))
 		sum := uint64(0)
-		for position, part := range p.vector {
+		for position, part := range p.parts {
 			x := uint64(0) // as at a position past the end
 			if part != "" {
 				x = hash(position, part) &^ h.weaken
@@ -106,12 +105,12 @@ func hash(position int, part string) uint64 {
 	return x ^ x>>31
 }
 
-// row gives the hashes of the i-th member, one for each position.
-func (h *host) row(i int32) []uint64 { return h.hashes[h.start[i]:h.start[i+1]] }
+// hashesOf gives the hashes of the i-th member, one for each position.
+func (h *host) hashesOf(i int32) []uint64 { return h.hashes[h.start[i]:h.start[i+1]] }
 
-// at gives the hash of the i-th member at a position, 0 past its end.
-func (h *host) at(i int32, position int) uint64 {
-	if row := h.row(i); position < len(row) {
+// hashAt gives the hash of the i-th member at a position, 0 past its end.
+func (h *host) hashAt(i int32, position int) uint64 {
+	if row := h.hashesOf(i); position < len(row) {
 		return row[position]
 	}
 	return 0
@@ -127,7 +126,7 @@ func (h *host) link(cut int) {
 // linkGroup unites all pairs of the group that differ at no more than k positions
 // beside the masked ones. k + len(masked) is cut. The group's order is changed.
 func (h *host) linkGroup(group []int32, k int, masked []int) {
-	if h.united(group) {
+	if h.isOneCluster(group) {
 		return
 	}
 	if len(group) <= maxPairwise {
@@ -136,10 +135,10 @@ func (h *host) linkGroup(group []int32, k int, masked []int) {
 	}
 	every := max(1, len(group)/sampled)
 	varying := h.varying(group, every, masked)
-	if every > 1 && choices(len(varying), k) <= maxChoices {
+	if every > 1 && combinations(len(varying), k) <= maxCombinations {
 		varying = h.varying(group, 1, masked)
 	}
-	if choices(len(varying), k) <= maxChoices {
+	if combinations(len(varying), k) <= maxCombinations {
 		h.linkMasked(group, varying, k)
 		return
 	}
@@ -148,30 +147,30 @@ func (h *host) linkGroup(group []int32, k int, masked []int) {
 		return
 	}
 	position, most := h.mostSelective(group, every, varying)
-	if k == 1 && most*2 > sampled { // dividing hardly helps; masking one position at a time costs no more than positions
+	if k == 1 && most*2 > sampled { // dividing hardly helps, and there are only as many combinations as positions
 		h.linkMasked(group, h.varying(group, 1, masked), k)
 		return
 	}
-	slices.SortFunc(group, func(a, b int32) int { return cmp.Compare(h.at(a, position), h.at(b, position)) })
+	slices.SortFunc(group, func(a, b int32) int { return cmp.Compare(h.hashAt(a, position), h.hashAt(b, position)) })
 	for from := 0; from < len(group); {
-		to, x := from+1, h.at(group[from], position)
-		for to < len(group) && h.at(group[to], position) == x {
+		to, x := from+1, h.hashAt(group[from], position)
+		for to < len(group) && h.hashAt(group[to], position) == x {
 			to++
 		}
 		h.linkGroup(group[from:to], k, masked)
 		from = to
 	}
 	for _, i := range group {
-		h.sums[i] -= h.at(i, position)
+		h.sums[i] -= h.hashAt(i, position)
 	}
 	h.linkGroup(group, k-1, append(slices.Clip(masked), position))
 	for _, i := range group {
-		h.sums[i] += h.at(i, position)
+		h.sums[i] += h.hashAt(i, position)
 	}
 }
 
-// united reports whether the group is one cluster already.
-func (h *host) united(group []int32) bool {
+// isOneCluster reports whether the group is one cluster already.
+func (h *host) isOneCluster(group []int32) bool {
 	if h.clusters == 1 || len(group) < 2 {
 		return true
 	}
@@ -187,10 +186,10 @@ func (h *host) united(group []int32) bool {
 // varying lists the positions, without the masked ones, at which not all URLs of a
 // sample agree: the group's 0th, every-th, 2·every-th and so on.
 func (h *host) varying(group []int32, every int, masked []int) []int {
-	first := h.row(group[0])
+	first := h.hashesOf(group[0])
 	differs := make([]bool, len(first))
 	for n := 0; n < len(group); n += every {
-		row := h.row(group[n])
+		row := h.hashesOf(group[n])
 		for len(differs) < len(row) {
 			differs = append(differs, true)
 		}
@@ -220,7 +219,7 @@ func (h *host) mostSelective(group []int32, every int, varying []int) (position,
 		clear(h.count)
 		top := 0
 		for n := 0; n < len(group) && top < most; n += every {
-			x := h.at(group[n], p)
+			x := h.hashAt(group[n], p)
 			h.count[x]++
 			top = max(top, h.count[x])
 		}
@@ -235,17 +234,17 @@ func (h *host) mostSelective(group []int32, every int, varying []int) (position,
 func (h *host) linkPairs(group []int32) {
 	for n, a := range group {
 		for _, b := range group[:n] {
-			if h.within(h.row(a), h.row(b)) {
+			if h.mayBeWithin(h.hashesOf(a), h.hashesOf(b)) {
 				h.unite(a, b)
 			}
 		}
 	}
 }
 
-// within reports whether rows of hashes differ at no more than cut positions. For URLs
+// mayBeWithin reports whether rows of hashes differ at no more than cut positions. For URLs
 // within cut of each other it is always true; for others only by a collision of
 // hashes.
-func (h *host) within(a, b []uint64) bool {
+func (h *host) mayBeWithin(a, b []uint64) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -273,9 +272,9 @@ func (h *host) linkMasked(group []int32, positions []int, k int) {
 	for i := range choice {
 		choice[i] = i
 	}
-	for more := true; more && h.clusters > 1; more = next(choice, len(positions)) {
+	for more := true; more && h.clusters > 1; more = nextCombination(choice, len(positions)) {
 		for _, i := range group {
-			row, key := h.row(i), h.sums[i]
+			row, key := h.hashesOf(i), h.sums[i]
 			for _, c := range choice {
 				if p := positions[c]; p < len(row) {
 					key -= row[p]
@@ -319,7 +318,7 @@ func (h *host) unite(a, b int32) bool {
 		return true
 	}
 	p, q := splitInto(h.p, h.urls[u]), splitInto(h.q, h.urls[v])
-	h.p, h.q = p.vector, q.vector
+	h.p, h.q = p.parts, q.parts
 	if p.distance(q) > h.cut {
 		return false
 	}
@@ -328,20 +327,20 @@ func (h *host) unite(a, b int32) bool {
 	return true
 }
 
-// choices is the binomial coefficient of n and k, or maxChoices+1 if it is larger.
-func choices(n, k int) int {
+// combinations is the binomial coefficient of n and k, or maxChoices+1 if it is larger.
+func combinations(n, k int) int {
 	c := 1
 	for i := range min(k, n-k) {
-		if c = c * (n - i) / (i + 1); c > maxChoices {
-			return maxChoices + 1
+		if c = c * (n - i) / (i + 1); c > maxCombinations {
+			return maxCombinations + 1
 		}
 	}
 	return c
 }
 
-// next turns choice into the next combination of len(choice) out of n in lexicographic
+// nextCombination turns choice into the next combination of len(choice) out of n in lexicographic
 // order; false after the last.
-func next(choice []int, n int) bool {
+func nextCombination(choice []int, n int) bool {
 	k := len(choice)
 	for i := k - 1; i >= 0; i-- {
 		if choice[i] < n-k+i {
