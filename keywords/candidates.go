@@ -9,28 +9,28 @@ import (
 	"verde/language"
 )
 
-// Token is a text that is at the same place on many pages of a template
-// ("Publisher:", "Add to cart"), with the number of sample pages that have it.
+// Token is a text of a template ("Publisher:", "Add to cart"), with the number of sample
+// pages that have it.
 type Token struct {
 	Text  string
 	Pages int
 }
 
-// Candidate is a word, or a phrase of two, that may speak of the entity.
+// Candidate is a word, or a phrase of two words, that may be about the entity.
 type Candidate struct {
 	Word  string // in the form met most often
-	Pages int    // sample pages it stands on, at least
+	Pages int    // number of sample pages that have it, at least
 }
 
 // maxTokenWords bounds the words read of one token.
 const maxTokenWords = 200
 
-// Candidates takes the words of the template tokens of one kind of page, and
-// those tokens that are a phrase of two words ("Page count:"; inside longer
-// texts most neighbours are no phrase) (VerDE §III). Left out are stop words, numbers,
-// and single letters. Forms of one word ("author", "authors") are one candidate, by the
-// stemmer of the language of the stop words. The result is sorted by pages, then words.
-// Cost: linear in the text of the tokens.
+// Candidates gives the words of the template tokens of one kind of page (VerDE §III), and
+// the tokens that have exactly two words ("Page count:") as phrases; in longer texts most
+// neighbouring words are no phrase. Stop words, numbers and single letters are left out.
+// Forms of one word ("author", "authors") are one candidate, by the stemmer of the stop
+// words' language. The result is sorted by pages, then words. Cost: linear in the text of
+// the tokens.
 func Candidates(tokens []Token, stop Stop) []Candidate {
 	forms := stemForms{}
 	for _, t := range tokens {
@@ -39,12 +39,13 @@ func Candidates(tokens []Token, stop Stop) []Candidate {
 	return forms.candidates()
 }
 
-// isContentWord reports whether a word may say what a page is about.
+// isContentWord reports whether a word may be about a page's subject: it is no stop word,
+// number or single letter.
 func isContentWord(word string, stop Stop) bool {
 	return !stop.Has(word) && utf8.RuneCountInString(word) >= 2 && hasLetter(word)
 }
 
-// stemForms counts, per stem, the forms under which it was met.
+// stemForms has, for each stem, the forms in which it occurred.
 type stemForms map[string]map[string]formCount
 
 type formCount struct{ tokens, pages int }

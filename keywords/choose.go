@@ -12,26 +12,27 @@ import (
 )
 
 // ErrUnknownDomain means that no word of the domain term is in WordNet or on
-// the pages, so that nothing can be said to be near it.
+// the pages, so that no similarity to it is known.
 var ErrUnknownDomain = errors.New("unknown domain term")
 
-// ErrNoWord is a domain term that has no word, and can't be meant.
+// ErrNoWord means that the domain term has no word in it.
 var ErrNoWord = errors.New("domain term without a word")
 
 // Options tune [Choose]. The zero value means the defaults.
 type Options struct {
 	Entity    int               // entity keywords to choose; default 2, as in VerDE's Figure 3
 	Related   int               // related words to keep; default 20
-	Floor     float64           // least domain similarity of a related word; default 0.1, or anything above 0 where WordNet knows no candidate
-	Frequency float64           // least share of the pages of the commonest candidate; default 0.3
-	Language  language.Language // whose stemmer tells forms of one word; default none
+	Floor     float64           // least domain similarity of a related word; default 0.1, or anything above 0 if WordNet knows no candidate
+	Frequency float64           // least number of pages of a candidate, as a share of that of the most frequent one; default 0.3
+	Language  language.Language // whose stemmer joins forms of one word; default none
 }
 
 const (
 	defaultEntity  = 2
 	defaultRelated = 20
-	// defaultFloor, of a similarity of both parts, lets in what is four WordNet steps away (0.18) but not what is
-	// so from one word of a domain of two: the ranking does the rest.
+	// defaultFloor is for a similarity of LSA and WordNet. It admits words four WordNet
+	// steps away from the domain (0.18), but not words that far from one of the domain's
+	// two words. The ranking does the rest.
 	defaultFloor = 0.1
 	// defaultFrequency is DCA's least support of an optional template.
 	defaultFrequency = 0.3
@@ -49,45 +50,45 @@ type Word struct {
 	Word    string  `json:"word"`
 	Pages   int     `json:"pages"`
 	Domain  float64 `json:"domain"`  // similarity to the domain term
-	LSA     float64 `json:"lsa"`     // its part from the pages, 0 if the evaluator doesn't tell
-	WordNet float64 `json:"wordnet"` // its part from WordNet, likewise
+	LSA     float64 `json:"lsa"`     // its part from the pages, 0 if the evaluator is no Explainer
+	WordNet float64 `json:"wordnet"` // its part from WordNet, 0 likewise
 	Cross   float64 `json:"cross"`   // mean similarity to the other related words
 }
 
-// Vocabulary is what [Choose] found out about a domain.
+// Vocabulary is the words of a domain that [Choose] found.
 type Vocabulary struct {
 	Domain  string   `json:"domain"`
 	Related []Word   `json:"related"` // best first, by domain and cross similarity
 	Entity  []string `json:"entity"`  // the entity keywords, best first; fewer if too little is related
 }
 
-// Choose rates the candidates against the domain term and among each other,
+// Choose rates the candidates by their similarity to the domain term and to each other,
 // and picks the entity keywords (VerDE §III, Figure 3):
 //
-//  1. Words that are frequent on the pages and similar enough to the domain are
-//     taken, the most similar first, up to twice the number to keep.
-//  2. They are rated among each other, and ranked by the mean of domain and
+//  1. Of the words that are frequent on the pages and similar enough to the domain, the
+//     most similar ones are taken, twice as many as will be kept.
+//  2. Their cross similarity is computed, and they are ranked by the mean of domain and
 //     cross similarity; the best are the related words.
-//  3. Entity keywords are the words among them whose weakest similarity, to the
-//     domain and pairwise, is highest.
+//  3. Entity keywords are the related words whose weakest similarity, to the domain and
+//     pairwise, is highest.
 //
 // Words of the domain term itself are left out, in any form, since every query
-// has them anyway. A phrase is kept only if it is nearer to the domain than
+// has them anyway. A phrase is kept only if it is more similar to the domain than
 // each of its words.
 //
-// The domain may have several words; one that ev knows is enough. If ev is an
-// [Explainer] that knows none, the error wraps [ErrUnknownDomain]; a domain
-// without any is [ErrNoWord].
+// If the domain has several words, it is enough that ev knows one. If ev is an
+// [Explainer] that knows none, the error wraps [ErrUnknownDomain]; a domain without a
+// word gives [ErrNoWord].
 //
-// Cost: one evaluation per candidate, and one per pair of the words of step 1.
+// Cost: one evaluation for each candidate, and for each pair of the words of step 1.
 func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*Vocabulary, error) {
 	opt = opt.withDefaults()
 	domain = strings.Join(strings.Fields(domain), " ")
 	if err := checkDomain(domain, ev); err != nil {
 		return nil, err
 	}
-	related := nearest(domain, candidates, ev, opt)
-	pairs := crossRate(related, ev)
+	related := relatedTo(domain, candidates, ev, opt)
+	pairs := addCross(related, ev)
 	v := &Vocabulary{Domain: domain}
 	order := make([]int, len(related))
 	for i := range order {
@@ -101,12 +102,13 @@ func Choose(domain string, candidates []Candidate, ev Evaluator, opt Options) (*
 	for _, i := range order {
 		v.Related = append(v.Related, related[i])
 	}
-	for _, i := range pick(order, related, pairs, opt) {
+	for _, i := range pickEntity(order, related, pairs, opt) {
 		v.Entity = append(v.Entity, related[i].Word)
 	}
 	return v, nil
 }
 
+// checkDomain reports a domain that no word can be compared with.
 func checkDomain(domain string, ev Evaluator) error {
 	words := Tokens(domain)
 	if len(words) == 0 {
@@ -120,29 +122,30 @@ func checkDomain(domain string, ev Evaluator) error {
 		ErrUnknownDomain, domain)
 }
 
-// nearest rates candidates against the domain and returns those near it. The default floor is
-// that of both parts of a similarity; where WordNet knows nothing, as in other languages than
-// English, it would be above what pages alone give labels (.03 to .11 on the pages of a
-// list of books), and whatever is near at all stays. A floor that was asked for holds.
-func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) []Word {
+// relatedTo gives the candidates that are similar to the domain, the most similar first.
+// The default floor is for similarities of LSA and WordNet. Where WordNet knows no
+// candidate, as in other languages than English, it would be higher than most similarities
+// that pages alone give labels (.03 to .11 on the pages of a list of books); there every
+// candidate with any similarity is kept. A floor in opt always holds.
+func relatedTo(domain string, candidates []Candidate, ev Evaluator, opt Options) []Word {
 	most := 0
 	for _, c := range candidates {
 		most = max(most, c.Pages)
 	}
-	own := map[string]bool{}
+	domainStems := map[string]bool{}
 	for _, w := range Tokens(domain) {
-		own[stem(w, opt.Language)] = true
+		domainStems[stem(w, opt.Language)] = true
 	}
-	ownWord := func(w string) bool { return own[stem(w, opt.Language)] }
+	inDomain := func(w string) bool { return domainStems[stem(w, opt.Language)] }
 	var words []Word
-	pages, list := false, false // they, and the word list, know the domain and some of the words
+	anyLSA, anyWordNet := false, false // some candidate has that part of a similarity
 	for _, c := range candidates {
 		parts := Tokens(c.Word)
-		if len(parts) == 0 || float64(c.Pages) < opt.Frequency*float64(most) || slices.ContainsFunc(parts, ownWord) {
+		if len(parts) == 0 || float64(c.Pages) < opt.Frequency*float64(most) || slices.ContainsFunc(parts, inDomain) {
 			continue
 		}
 		w := rate(domain, c, ev)
-		pages, list = pages || w.LSA > 0, list || w.WordNet > 0
+		anyLSA, anyWordNet = anyLSA || w.LSA > 0, anyWordNet || w.WordNet > 0
 		if len(parts) > 1 && slices.ContainsFunc(parts, func(p string) bool { return ev.Similarity(domain, p) >= w.Domain }) {
 			continue
 		}
@@ -150,7 +153,7 @@ func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) [
 	}
 	if opt.Floor == 0 {
 		opt.Floor = defaultFloor
-		if pages && !list {
+		if anyLSA && !anyWordNet {
 			opt.Floor = math.SmallestNonzeroFloat64
 		}
 	}
@@ -161,6 +164,8 @@ func nearest(domain string, candidates []Candidate, ev Evaluator, opt Options) [
 	return words[:min(len(words), 2*opt.Related)]
 }
 
+// rate computes the similarity of a candidate to the domain, with its parts if ev has
+// them.
 func rate(domain string, c Candidate, ev Evaluator) Word {
 	w := Word{Word: c.Word, Pages: c.Pages}
 	if x, ok := ev.(Explainer); ok {
@@ -172,8 +177,8 @@ func rate(domain string, c Candidate, ev Evaluator) Word {
 	return w
 }
 
-// crossRate sets each word's Cross and returns the similarities of all pairs.
-func crossRate(words []Word, ev Evaluator) [][]float64 {
+// addCross sets the Cross of all words and returns the similarities of all pairs.
+func addCross(words []Word, ev Evaluator) [][]float64 {
 	pairs := make([][]float64, len(words))
 	for i := range pairs {
 		pairs[i] = make([]float64, len(words))
@@ -189,13 +194,13 @@ func crossRate(words []Word, ev Evaluator) [][]float64 {
 	return pairs
 }
 
-// pick chooses opt.Entity of the ranked words such that the weakest of their
-// similarities, to the domain and to each other, is as strong as can be: over
-// sums, that keeps out two words that are near to each other alone, as the two
-// halves of "box office" are. Phrases are no choice, since few pages have them
-// literally, nor are two forms of one word. The first two are the best pair; each
-// further one is the best to add.
-func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
+// pickEntity chooses opt.Entity of the ranked words by cohesion: the weakest of their
+// similarities, to the domain and to each other, is to be as high as possible. A sum of
+// similarities would choose words that are similar only to each other, as the two halves
+// of "box office" are. Phrases are not chosen, since few pages have them literally, nor
+// are two forms of one word. The first two are the best pair; each further word is the
+// best one to add.
+func pickEntity(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
 	stemOf := make([]string, len(words))
 	var single []int
 	for _, i := range ranked {
@@ -230,6 +235,7 @@ func pick(ranked []int, words []Word, pairs [][]float64, opt Options) []int {
 	return chosen
 }
 
+// bestPair gives the two words with the greatest cohesion.
 func bestPair(single []int, words []Word, pairs [][]float64, stemOf []string) []int {
 	var chosen []int
 	best := cohesion{}
@@ -244,8 +250,8 @@ func bestPair(single []int, words []Word, pairs [][]float64, stemOf []string) []
 	return chosen
 }
 
-// cohesion is how strongly some words are related: by their weakest similarity,
-// and in case of equality by the sum of all.
+// cohesion compares sets of words by their weakest similarity, and equal ones by the sum
+// of all similarities.
 type cohesion struct{ weakest, sum float64 }
 
 func (l cohesion) with(similarity float64) cohesion {

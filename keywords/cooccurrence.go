@@ -10,10 +10,11 @@ import (
 const (
 	// maxWords bounds the words that TrainLSA reads, and so its memory.
 	maxWords = 4 << 20
-	// gramReach is how many words to each side make a context the same context.
+	// gramReach is how many words on each side have to be equal for two contexts to be
+	// the same.
 	gramReach = 2
-	// contextPower flattens how common the words around are, since mutual
-	// information overrates rare company (Levy, Goldberg and Dagan 2015).
+	// contextPower smooths the frequencies of context words, since mutual information
+	// overrates rare ones (Levy, Goldberg and Dagan 2015).
 	contextPower = 0.75
 	// pairBuffer is how many pairs are gathered before equal ones are merged.
 	pairBuffer = 1 << 20
@@ -23,12 +24,12 @@ const (
 // and returns the matrix of positive pointwise mutual information between terms
 // (rows) and the terms within the window around them (columns).
 func (l *LSA) countCooccurrences(docs iter.Seq[[]string], opt LSAOptions) *sparse {
-	known := l.number(docs, opt)
-	contexts := make([]int, len(l.terms)) // different ones, per term
+	known := l.numberTerms(docs, opt)
+	contexts := make([]int, len(l.terms)) // number of distinct contexts of each term
 	var pairs pairCounts
 	seen := map[uint64]bool{}
 	var doc []form
-	for words := range limited(docs, maxWords) {
+	for words := range limitWords(docs, maxWords) {
 		doc = doc[:0]
 		for _, w := range words {
 			doc = append(doc, known[w])
@@ -44,8 +45,8 @@ func (l *LSA) countCooccurrences(docs iter.Seq[[]string], opt LSAOptions) *spars
 			seen[h] = true
 			contexts[f.term]++
 			for j := max(0, i-opt.Window); j <= min(len(doc)-1, i+opt.Window); j++ {
-				if near := doc[j].term; near >= 0 && near != f.term {
-					pairs.add(f.term, near)
+				if context := doc[j].term; context >= 0 && context != f.term {
+					pairs.add(f.term, context)
 				}
 			}
 		}
@@ -54,18 +55,18 @@ func (l *LSA) countCooccurrences(docs iter.Seq[[]string], opt LSAOptions) *spars
 	for i, c := range contexts {
 		l.trust[i] = float64(c) / float64(c+halfTrust)
 	}
-	return pairs.information(len(l.terms))
+	return pairs.ppmi(len(l.terms))
 }
 
-// form is a word as it is written: the row of its stem, -1 if it has none, and
-// a number for the word itself.
+// form is a word as it is written: the row of its stem in the matrix, -1 if it has none,
+// and the number of the word itself.
 type form struct {
 	term int32
 	word uint32
 }
 
-// contextHash identifies the n words at doc[i] together with their nearest
-// neighbours. Each word is mixed in by the finalizer of SplitMix64.
+// contextHash hashes the n words from doc[i] on with gramReach words on each side. Each
+// word is mixed in by the finalizer of SplitMix64.
 func contextHash(doc []form, i, n int) uint64 {
 	var h uint64
 	for k := i - gramReach; k < i+n+gramReach; k++ {
@@ -81,8 +82,8 @@ func contextHash(doc []form, i, n int) uint64 {
 	return h
 }
 
-// limited ends docs once n words have been given.
-func limited(docs iter.Seq[[]string], n int) iter.Seq[[]string] {
+// limitWords yields docs up to n words.
+func limitWords(docs iter.Seq[[]string], n int) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		left := n
 		for doc := range docs {
@@ -95,12 +96,12 @@ func limited(docs iter.Seq[[]string], n int) iter.Seq[[]string] {
 	}
 }
 
-// number gives the most frequent stems of docs their rows in l.terms, and
-// returns all words of docs by how they are written.
-func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]form {
+// numberTerms gives the most frequent stems of docs rows in l.terms, and returns the forms
+// of all words of docs.
+func (l *LSA) numberTerms(docs iter.Seq[[]string], opt LSAOptions) map[string]form {
 	known := map[string]form{}
 	var occurrences []int // per form
-	for doc := range limited(docs, maxWords) {
+	for doc := range limitWords(docs, maxWords) {
 		for _, w := range doc {
 			f, ok := known[w]
 			if !ok {
@@ -141,17 +142,17 @@ func (l *LSA) number(docs iter.Seq[[]string], opt LSAOptions) map[string]form {
 	return known
 }
 
-// pairCounts counts pairs of terms: gathered as they come, sorted and merged
-// whenever the buffer is full, so that memory follows the number of different
-// pairs.
+// pairCounts counts pairs of a term and a context term. Pairs are collected in a buffer
+// that is sorted and merged whenever it is full, so that memory is linear in the number
+// of distinct pairs.
 type pairCounts struct {
 	recent []uint64
-	keys   []uint64 // term in the upper half, the one near it in the lower; sorted
+	keys   []uint64 // term in the upper half, context term in the lower; sorted
 	counts []uint32
 }
 
-func (p *pairCounts) add(term, near int32) {
-	p.recent = append(p.recent, uint64(term)<<32|uint64(near))
+func (p *pairCounts) add(term, context int32) {
+	p.recent = append(p.recent, uint64(term)<<32|uint64(context))
 	if len(p.recent) >= max(pairBuffer, len(p.keys)) {
 		p.merge()
 	}
@@ -181,10 +182,10 @@ func (p *pairCounts) merge() {
 	p.recent = p.recent[:0]
 }
 
-// information turns counts into positive pointwise mutual information, an
-// n x n matrix: ln(P(near | term) / P'(near)), where P' is the share of near
-// among all company, flattened by contextPower.
-func (p *pairCounts) information(n int) *sparse {
+// ppmi gives the positive pointwise mutual information as an n x n matrix:
+// max(0, ln(P(context | term) / P'(context))), where P' is the share of the context term
+// among all context terms, with frequencies raised to contextPower.
+func (p *pairCounts) ppmi(n int) *sparse {
 	p.merge()
 	row, column := make([]float64, n), make([]float64, n)
 	for i, key := range p.keys {

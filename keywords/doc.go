@@ -3,11 +3,11 @@
 //
 // The one idea: the words to search with are on every page of the training
 // site, among the labels of its template, so the usual measures of importance,
-// which favour what is rare, point the wrong way. What separates "publisher"
-// from "checkout" is meaning: how near a word is to the word for the domain,
-// "book", and the near ones to each other.
+// which favour rare words, are of no use. What separates "publisher"
+// from "checkout" is meaning: how similar a word is to the word for the domain,
+// "book", and to the other words similar to that.
 //
-// Template tokens, or of them those alone that label what a record says, become
+// Template tokens, or only the labels among them, become
 // [Candidates], an [Evaluator] rates these, and [Choose] returns a [Vocabulary]:
 // related words with their scores, and the two or so entity keywords that go into
 // every query. The evaluator of the paper is
@@ -17,9 +17,8 @@
 // file ([ReadVectors]) and those of a model behind an endpoint (package
 // embedding).
 //
-// What a language has, function words and a stemmer, comes from package language; in one
-// that has none the words of longer texts tell function words ([NewStop]), and WordNet is
-// of English only.
+// Function words and stemmers come from package language. For a language without them,
+// [NewStop] finds function words among the words of longer texts. WordNet is English only.
 //
 // The package is pure: strings and numbers in, values out.
 package keywords

@@ -7,15 +7,15 @@ import (
 	"verde/keywords/wordnet"
 )
 
-// Evaluator says how near two words, or phrases of several words, are in
-// meaning: from 0, unrelated, to 1 (VerDE §III's semantic evaluator).
+// Evaluator computes the similarity in meaning of two words or phrases, from 0 for
+// unrelated ones to 1 (VerDE §III's semantic evaluator).
 // Implementations are symmetric, deterministic and safe for concurrent use.
 type Evaluator interface {
 	Similarity(a, b string) float64
 }
 
-// Explainer is an [Evaluator] that can tell where a similarity comes from, and
-// which words it has never met. [Choose] makes use of both if it can.
+// Explainer is an [Evaluator] that gives the parts of a similarity and knows which words
+// it has never met. [Choose] uses both if it can.
 type Explainer interface {
 	Evaluator
 	Scores(a, b string) Scores
@@ -34,13 +34,12 @@ type WordNet = wordnet.Graph
 
 // LoadWordNet decodes the embedded WordNet: about 65 ms, and 6 MB that stay. Call it
 // once and share the result.
-// An error means that the program was built with a table that is no WordNet.
+// An error means that the embedded table is damaged.
 func LoadWordNet() (*WordNet, error) { return wordnet.Load() }
 
-// The constants of the hybrid similarity of Han et al. 2013, and the D beyond
-// which WordNet says nothing: within four steps over any relation, related
-// pairs part from unrelated ones (book: paperback 1, author 3, banana 6);
-// farther on they no longer do.
+// The constants of the hybrid similarity of Han et al. 2013, and the greatest distance D
+// that counts. Up to four steps over any relation the distance separates related pairs
+// from unrelated ones (book: paperback 1, author 3, banana 6); beyond, it does not.
 const (
 	wordNetShare = 0.5
 	wordNetDecay = 0.25
@@ -51,11 +50,10 @@ const (
 // min(1, lsa + 0.5·exp(-0.25·D)), where D is the number of WordNet steps over any
 // relation between any senses of the words.
 //
-// Sets of words ("nba player") compare like this. The LSA part is the cosine of
-// the sums of their vectors. For the WordNet part, a phrase that is in WordNet
-// is one unit, else each of its words is; every unit is paired with the nearest
-// one on the other side, and the means of both sides are averaged. Units that
-// WordNet doesn't know count for nothing rather than against.
+// Phrases ("nba player") are compared so: the LSA part is the cosine of the sums of their
+// vectors. For the WordNet part, a phrase that is in WordNet is one unit, else each of its
+// words is. Every unit is paired with the most similar one on the other side, and the
+// means of both sides are averaged. Units that WordNet doesn't know are left out.
 type Semantic struct {
 	lsa *LSA
 	wn  *WordNet
@@ -104,6 +102,8 @@ func (s *Semantic) units(words []string) [][]wordnet.Synset {
 	return units
 }
 
+// meanOfBest is the mean, over units of one phrase, of the greatest similarity to a unit of
+// the other.
 func (s *Semantic) meanOfBest(from, to [][]wordnet.Synset) float64 {
 	if len(from) == 0 {
 		return 0
