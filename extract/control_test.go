@@ -107,6 +107,39 @@ func TestOffered(t *testing.T) {
 	}
 }
 
+// TestCountedLabels checks labels that say how many values they have, that the number is a value of its own, and numbers that nothing follows.
+func TestCountedLabels(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		return map[string]string{"Maker": fmt.Sprintf("Maker %d", i*7%11), "Extras": strings.Join(extras(i), "|"), "Extras, count": fmt.Sprint(len(extras(i)))}
+	}
+	items := func(i int) string { return "<ul><li>" + strings.Join(extras(i), "</li><li>") + "</li></ul>" }
+	for name, body := range map[string]func(i int) string{
+		"in headings": func(i int) string {
+			return fmt.Sprintf("<p><b>Maker:</b> Maker %d</p><h3>Extras (%d)</h3>", i*7%11, len(extras(i))) + items(i)
+		},
+		"in an element of their own": func(i int) string {
+			return fmt.Sprintf("<p><b>Maker:</b> Maker %d</p><h3>Extras <span>%d</span></h3>", i*7%11, len(extras(i))) + items(i)
+		},
+		"in cells": func(i int) string {
+			return fmt.Sprintf("<table><tr><td>Maker</td><td>Maker %d</td></tr><tr><td>Extras (%d)</td><td>", i*7%11, len(extras(i))) + strings.Join(extras(i), "<br>") + "</td></tr></table>"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, facts, body)
+		})
+	}
+	t.Run("which nothing follows", func(t *testing.T) {
+		t.Parallel()
+		checkFacts(t, func(i int) map[string]string {
+			return map[string]string{"Height": fmt.Sprint(3 + i*7%50), "Rank": fmt.Sprint(1 + i*3%20)}
+		}, func(i int) string {
+			return fmt.Sprintf("<h4>Height <em>%d</em></h4><h4>Rank <em>%d</em></h4><h4>Maker</h4><p>Maker %d</p>", 3+i*7%50, 1+i*3%20, i*7%11)
+		})
+	})
+}
+
 // TestRepeatedBehind checks that what stands behind many values says nothing, and that a unit does.
 func TestRepeatedBehind(t *testing.T) {
 	t.Parallel()
@@ -131,5 +164,25 @@ func TestRepeatedBehind(t *testing.T) {
 			}
 		}
 		return out + "</table>"
+	})
+}
+
+// TestCountedLinks checks that links side by side below a label with their number are a value each, though no blank is between them.
+func TestCountedLinks(t *testing.T) {
+	t.Parallel()
+	owners := func(i int) (out []string) {
+		for k := range 12 + i%5 { // as many words as running text has
+			out = append(out, fmt.Sprintf("Owner%c%c", 'A'+i, 'a'+k))
+		}
+		return out
+	}
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Owners": strings.Join(owners(i), "|"), "Owners, count": fmt.Sprint(len(owners(i)))}
+	}, func(i int) string {
+		out := fmt.Sprintf("<h2>Owners (%d)</h2><div>", len(owners(i)))
+		for _, name := range owners(i) {
+			out += "<a href=/" + name + ">" + name + "</a>"
+		}
+		return out + "</div><h2>More</h2><div><a href=/>Back to the list</a></div>"
 	})
 }

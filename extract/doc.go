@@ -18,6 +18,8 @@
 // with the changes of package improvement, of which each can be switched
 // off.
 //
+// The template knows one word of each page, the name of its entity: in labels it counts as the same on all of them.
+//
 // What stands in running text below a heading is known by the heading, and what
 // stands in the cells of rows by its place in the row; these are columns wherever they
 // come, and the alignment is of the rest.

@@ -73,7 +73,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 		if what := partly(p); what != "" {
 			t.Partial = append(t.Partial, Skip{p.URL, what})
 		}
-		if len(d.Leaves) == 0 {
+		if !slices.ContainsFunc(d.Leaves, func(l leaves.Leaf) bool { return !l.Icon }) {
 			t.Skipped = append(t.Skipped, Skip{p.URL, "no text"})
 			continue
 		}
@@ -90,7 +90,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	a.Arrange()
 	columns, keys := a.Run(), a.EmbeddedKeys()
 	for _, d := range a.Docs {
-		d.Taken = append(d.Taken, a.TakeEmbedded(d, func(key string) bool { return keys[key] })...)
+		d.Taken = append(append(d.Taken, d.Counts...), a.TakeEmbedded(d, func(key string) bool { return keys[key] })...)
 	}
 	a.columns = a.fieldColumns(columns)
 	a.Agree(a.columns)

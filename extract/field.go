@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"verde/extract/align"
 	"verde/extract/embedded"
+	"verde/extract/leaves"
 )
 
 // Some texts are known by a place that is the same on all pages wherever it comes in the
@@ -55,10 +57,14 @@ func (a *learning) fieldColumns(cols []*align.Column) []*align.Column {
 }
 
 // position is where a column begins, as the mean share of a page's elements before it, and
-// behind all for one of embedded data.
+// behind all for one of embedded data. Numbers that were taken off labels are before those: between a label and its
+// values they would part them.
 func (a *learning) position(c *align.Column) float64 {
-	if embedded.IsKey(a.Syms.Names[c.Field]) {
+	switch name := a.Syms.Names[c.Field]; {
+	case embedded.IsKey(name):
 		return math.Inf(1)
+	case strings.HasPrefix(name, leaves.CountField):
+		return math.MaxFloat64
 	}
 	sum := 0.
 	for i, cell := range c.Cells {

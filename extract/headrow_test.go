@@ -187,6 +187,39 @@ func TestRowHeads(t *testing.T) {
 	}
 }
 
+// TestDataSheet checks that a table with headings is one of attributes where each row has further cells behind its value, if the
+// label tells of what kind the values are, and that offers are rows though the sellers are the same on all pages.
+func TestDataSheet(t *testing.T) {
+	t.Parallel()
+	labels, units := []string{"Rig", "Beam", "Draught", "Length", "Crew"}, []string{"-", "m", "m", "m", "hands"}
+	sellers := []string{"Tidewater", "Harbour Yard", "Old Quay", "Northsail"}
+	value := func(i, k int) string {
+		if k == 0 {
+			return fmt.Sprintf("%c%c rig", 'p'+i%7, 'a'+i)
+		}
+		return fmt.Sprint(100*k + 7*i)
+	}
+	var pages []*page.Page
+	for i := range 10 {
+		facts, offers := "<table class=sheet><tr><th>Property</th><th>Value</th><th>Unit</th><th>Source</th></tr>", ""
+		for k, label := range labels {
+			if (i+2*k)%5 > 0 {
+				facts += fmt.Sprintf("<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", label, value(i, k), units[k], []string{"measured", "stated"}[(i+k)%2])
+			}
+		}
+		for n := range 2 + i%3 {
+			offers += fmt.Sprintf("<tr><td>%s</td><td>%d EUR</td><td>%s</td></tr>", sellers[(i+n)%4], 1000*n+31*i, []string{"sold", "at sea", "in port"}[(2*i+n)%3])
+		}
+		pages = append(pages, document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<h1>Ship %d</h1>", i)+facts+
+			"</table><h2>Offers</h2><table class=offers><tr><th>Seller</th><th>Price</th><th>State</th></tr>"+offers+"</table><p>All ships</p>"))
+	}
+	for i, r := range checkTen(t, "units", pages, labels, value) {
+		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 2+i%3 {
+			t.Errorf("page %d: groups %v, want the %d offers", i, r.Groups, 2+i%3)
+		}
+	}
+}
+
 // TestRareHeadRow checks that cells are known by the headings above them in a table that few of the pages have, where other tables
 // below the same kind of element have others.
 func TestRareHeadRow(t *testing.T) {

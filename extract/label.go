@@ -27,6 +27,7 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		} else if text := firstText(&t.Columns[k]); text != "" && (c.Class >= 0 || c.Field > 0) {
 			c.Called.Text = leaves.Clip(text, leaves.MaxLabel)
 		}
+		c.Called.Text, c.Called.Label = leaves.Nameless(c.Called.Text), leaves.Nameless(c.Called.Label)
 	}
 	same := make(map[string][]*align.Column)
 	for k, c := range cols {
@@ -104,6 +105,9 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	d := a.Docs[page]
 	if d.Leaves[at].Found != nil {
 		return cmp.Or(leaves.Clip(embedded.Name(a.Syms.Names[c.Field]), leaves.MaxLabel), "embedded")
+	}
+	if words, ok := strings.CutPrefix(a.Syms.Names[c.Field], leaves.CountField); ok {
+		return leaves.Clip(words, leaves.MaxLabel) + ", count"
 	}
 	section := c.Field > 0 && d.Leaves[at].Row.Group == 0 && !leaves.IsStyle(a.Syms.Names[c.Field])
 	if section {
@@ -184,7 +188,7 @@ func (a *learning) sectionBeside(c *align.Column) string {
 	}
 	for text, n := range texts {
 		if text != "" && 2*n > c.Pages {
-			return text
+			return leaves.Nameless(text)
 		}
 	}
 	return ""

@@ -63,7 +63,7 @@ func (w *Wrapper) pivot(t *Table) {
 		for _, name := range recurring(rows, key) {
 			c := rule
 			c.Name = name
-			label := strings.TrimRight(name, leaves.LabelEnd)
+			label := leaves.Nameless(strings.TrimRight(name, leaves.LabelEnd))
 			c.called = align.Names{Text: label, Label: label}
 			c.Label = unique(label, taken)
 			added[last] = append(added[last], c)

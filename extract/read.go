@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html"
 
@@ -47,8 +48,8 @@ func (w *Wrapper) compile() *compiled {
 			x.after[k] = at
 		}
 	}
-	x.Rules = leaves.Rules{Compared: symbols(x.Corpus, w.Compared), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts),
-		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices)}
+	x.Rules = leaves.Rules{Compared: symbols(x.Corpus, w.Compared), Noted: symbols(x.Corpus, w.Noted), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts),
+		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
 	x.Regions = make(leaves.SectionLabels)
 	for _, s := range w.Sections {
 		x.Regions[x.Syms.Intern(leaves.Stem(s.Label))] = &leaves.SectionRule{Text: s.Label, Flows: s.Flows}
@@ -219,7 +220,9 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 // learned on.
 func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
 	known := func(l *leaves.Leaf) int { return len(x.byText[l.Text]) }
-	x.CutByRules(d, w.Prose, x.unknownNames)
+	x.CutByRules(d, w.Prose, func(label string) bool {
+		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, leaves.LabelEnd)]) > 0
+	}, x.unknownNames)
 	x.findRebuilt(d)
 	x.ArrangeByRules(d, known)
 	d.Taken = append(d.Taken, x.TakeEmbedded(d, func(key string) bool {

@@ -80,6 +80,19 @@ func TestValuesBesideRows(t *testing.T) {
 	compareSecond(t, pages, map[string]string{"Goals": "1", "Goals 2": "2", "Shots": "13", "Shots 2": "14", "Fouls": "7", "Fouls 2": "8"})
 }
 
+// TestEntityBesideRows checks that what is beside rows is called without the name of the page's entity.
+func TestEntityBesideRows(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i, name := range strings.Fields("Ana Bobo Cycy Deed Even Fayan Gustav Hallo Idaho Joyce") {
+		table := func(head string, n int) string {
+			return fmt.Sprintf("<table><tr><th rowspan=2>%s<td>Type<td>a%d<tr><td>Size<td>b%d</table>", head, n+2*i, n+3*i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://towers.example/%d", i), fmt.Sprintf("<title>%s Tower</title><h1>%[1]s Tower</h1><p>About %[1]s Tower</p>", name)+table(name+" Tower today", 10)+table("Others", 50)))
+	}
+	compareSecond(t, pages, map[string]string{"Type (today)": "a12", "Size (today)": "b13", "Type (Others)": "a52", "Size (Others)": "b53"})
+}
+
 // compareSecond learns from pages, and compares what the wrapper reads on the second one.
 func compareSecond(t *testing.T, pages []*page.Page, want map[string]string) {
 	t.Helper()

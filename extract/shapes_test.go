@@ -58,6 +58,16 @@ func TestShapes(t *testing.T) {
 		"equals signs behind labels": func(i int) string {
 			return "<ul>" + each(i, func(_ int, label, value string) string { return "<li>" + label + " = " + value + "</li>" }) + "</ul>"
 		},
+		"labels as titles of items": func(i int) string {
+			return "<ul>" + each(i, func(_ int, label, value string) string {
+				return `<li title="` + label + `">` + value + "</li>"
+			}) + "</ul>"
+		},
+		"labels as titles of items and of their pictures": func(i int) string {
+			return "<ul>" + each(i, func(_ int, label, value string) string {
+				return `<li title="` + label + `"><svg aria-label="` + label + `"></svg><span>` + value + "</span></li>"
+			}) + "</ul>"
+		},
 		"raised labels": func(i int) string {
 			return "<div>" + each(i, func(_ int, label, value string) string { return "<div><sup>" + label + "</sup>" + value + "</div>" }) + "</div>"
 		},

@@ -35,8 +35,11 @@ type Wrapper struct {
 	Pages      int          `json:"pages"`               // learned on
 	Prose      bool         `json:"prose,omitempty"`     // a paragraph is one value
 	Compared   []string     `json:"compared,omitempty"`  // kinds of elements that have a column, or a row, for the page's entity and for others each
+	Icons      []string     `json:"icons,omitempty"`     // labels that are seen as pictures, with the tags around them, and the places of such
+	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, the lines in them that are one text, headings in them, and the first texts of cards
@@ -63,7 +66,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 37
+const WrapperVersion = 36
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -161,9 +164,11 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		w.Columns = append(w.Columns, out)
 	}
 	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
-	w.Compared = a.Names(a.Compared)
+	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
+	w.Counted = slices.Sorted(maps.Keys(a.Counted))
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
+	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
 		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows})
 	}
@@ -228,7 +233,7 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", leaves.Clip(kind, 2*leaves.MaxLabel), leaves.RowsIn)
 		}
 	}
-	if err := checkFields(w.Columns, w.Groups, w.Sections); err != nil {
+	if err := checkFields(w.Columns, w.Groups, w.Counted, w.Sections); err != nil {
 		return err
 	}
 	for _, other := range w.Others {
@@ -298,8 +303,9 @@ func checkColumns(columns []ColumnRule) error {
 	return nil
 }
 
-// checkFields gives an error if a column is of a field that no page has by the groups and the sections of the wrapper: it would read nothing.
-func checkFields(columns []ColumnRule, groups []string, sections []Section) error {
+// checkFields gives an error if a column is of a field that no page has by the groups, the counted labels and
+// the sections of the wrapper: it would read nothing.
+func checkFields(columns []ColumnRule, groups, counted []string, sections []Section) error {
 	lines := make(map[string]bool)
 	for _, s := range sections {
 		for _, kind := range leaves.LineKinds[leaves.TextLine:leaves.RowLine] {
@@ -309,9 +315,10 @@ func checkFields(columns []ColumnRule, groups []string, sections []Section) erro
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
 		inRow := strings.HasPrefix(place, leaves.CellField+" ") || strings.HasPrefix(place, leaves.TextField) || strings.HasPrefix(place, leaves.BelowField+" ")
-		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !leaves.IsStyle(c.Field) && !(inRow && slices.Contains(groups, rows)) {
+		words, count := strings.CutPrefix(c.Field, leaves.CountField)
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !leaves.IsStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
-				"a path within embedded data, or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
+				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
 		}
 	}
 	return nil

@@ -129,7 +129,7 @@ func (c *Corpus) joinRowHeads(d *Doc) {
 			hi++
 		}
 		if l := &d.Leaves[k]; hi == k+1 {
-			if l.Elem != th { // it says the same in any markup
+			if l.Elem != th && !l.Icon { // it says the same in any markup
 				l.Sig = c.signatureAt(d, th)
 				l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, l.Text)
 			}

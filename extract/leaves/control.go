@@ -92,7 +92,7 @@ func (r *reader) choiceOf(n *html.Node) choice {
 		}
 		return notChosen
 	case n.DataAtom == atom.Label:
-		left := maxBoxNodes
+		left := maxIconNodes
 		if c := boxIn(n, &left); c != noChoice {
 			return c
 		}
@@ -105,9 +105,6 @@ func (r *reader) choiceOf(n *html.Node) choice {
 	}
 	return box(before)
 }
-
-// maxBoxNodes is how many nodes in a label are looked at for a box.
-const maxBoxNodes = 16
 
 // boxIn is the state of the box within a label, of which few nodes are looked at.
 func boxIn(n *html.Node, left *int) choice {

@@ -35,20 +35,23 @@ type Corpus struct {
 // are sets have the symbols of what they name.
 type Rules struct {
 	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
+	Noted      map[int32]bool  // kinds of cells that explain their labels
 	Padded     map[string]bool // labels of lines of padded text
 	Inline     map[string]bool // labels within texts, by themselves
 	Entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them
 	PartFields map[int32]bool  // fields of the parts of rows
 	Parts      map[int32]bool  // classes that tell the parts of rows of groups apart
 	Regions    SectionLabels
-	FixedTexts map[int32]bool // texts that are of no section, wherever they stand
-	RowKinds   map[int32]bool // kinds of rows of groups
-	RowTexts   map[int32]bool // texts in these that nearly all pages have
-	Facts      map[int32]bool // kinds of rows of attributes
-	Tiles      map[int32]bool // those of these whose labels are below their values
-	Pairs      map[int32]bool // labels in blocks before those of their values
-	Choices    map[int32]bool // places of texts that are chosen on some pages alone
-	ByTurns    map[int32]bool // labels in blocks of labels and values by turns
+	FixedTexts map[int32]bool  // texts that are of no section, wherever they stand
+	RowKinds   map[int32]bool  // kinds of rows of groups
+	RowTexts   map[int32]bool  // texts in these that nearly all pages have
+	Facts      map[int32]bool  // kinds of rows of attributes
+	Tiles      map[int32]bool  // those of these whose labels are below their values
+	Pairs      map[int32]bool  // labels in blocks before those of their values
+	Icons      map[int32]bool  // labels that are seen as pictures, and their places
+	Counted    map[string]bool // labels that say how many values they have, without that
+	Choices    map[int32]bool  // places of texts that are chosen on some pages alone
+	ByTurns    map[int32]bool  // labels in blocks of labels and values by turns
 }
 
 // NewCorpus is a corpus without rules, of no pages yet.

@@ -142,6 +142,16 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 	return out
 }
 
+// labelBefore tells whether the text before leaf k is a label of it by its form, and comes again on other pages: what stands
+// there has one already.
+func (c *Corpus) labelBefore(d *Doc, k int, usual func(content int32) bool) bool {
+	if k == 0 {
+		return false
+	}
+	l := &d.Leaves[k-1]
+	return usual(l.Content) && l.mayTurn() && !l.Icon && inlineLabel(l.Text) == "" && !(k > 1 && d.Leaves[k-2].Icon)
+}
+
 func (c *Corpus) cutPadded(d *Doc) { c.cut(d, c.Padded, c.paddedTexts) }
 
 func (c *Corpus) cutInline(d *Doc) { c.cut(d, c.Inline, c.inlineTexts) }

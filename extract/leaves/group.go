@@ -27,7 +27,7 @@ func (c *Corpus) keyGroups(d *Doc, groups map[int32]bool, usual func(l *Leaf) bo
 		}
 		next = run.rows[len(run.rows)-1].hi
 		d.groups++
-		g := groupReader{Corpus: c, d: d, kind: c.kindOfRun(d, &run), last: Row{Group: d.groups, Label: c.groupLabel(d, run.rows, usual), Above: d.above(run.rows)}, usual: usual}
+		g := groupReader{Corpus: c, d: d, kind: c.kindOfRun(d, &run), last: Row{Group: d.groups, Label: Nameless(c.groupLabel(d, run.rows, usual)), Above: d.above(run.rows)}, usual: usual}
 		if c.cells(d, run.rows[0].elem) {
 			g.keyCells(run.rows)
 		} else {

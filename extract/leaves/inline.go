@@ -85,7 +85,7 @@ func beginsInCalendar(text string) bool {
 // dash it is the first of a range, as "11:30 am –".
 func MayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && strings.ContainsFunc(strings.ReplaceAll(text, NameMark, ""), unicode.IsLetter) && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
 }
 
 // part is l with a part of its text, which begins at at.
@@ -110,7 +110,9 @@ func (c *Corpus) part(l Leaf, at int, text string) Leaf {
 	if begin > 0 {
 		l.offset = 0
 	}
-	l.offset += int32(utf8.RuneCountInString(l.Text[begin:at]))
+	upTo := func(end int) int { return min(len(l.names), strings.Count(l.Text[:end], NameMark)) } // fewer where the page itself has the mark
+	l.offset += int32(utf8.RuneCountInString(withNames(l.Text[begin:at], l.names[upTo(begin):upTo(at)])))
+	l.names = l.names[upTo(at):upTo(at+len(text))]
 	if len(l.pieces) == 1 {
 		l.pieces = nil
 	}

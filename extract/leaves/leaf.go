@@ -1,6 +1,7 @@
 package leaves
 
 import (
+	"cmp"
 	"strings"
 
 	"verde/extract/embedded"
@@ -18,6 +19,8 @@ type Leaf struct {
 	Elem           int32       // the element that holds the text
 	from           int32       // the element that holds its first text node: elem, or one below if it was joined of several
 	nth            int32       // which text node of that element, from 1
+	typed          string      // what the page has, of a label that is read without a number in it
+	names          []string    // what the page has for each NameMark in the text
 	mark           string      // that parts it from the next label, behind the text and no part of it, unless it is joined with that
 	pieces         []piece     // of a text that was joined of several nodes, in order
 	offset         int32       // characters of these nodes, or of the one, before the text, if it is a part
@@ -39,12 +42,40 @@ type Leaf struct {
 	Cut      bool            // a label that was cut out of a text
 	pair     rowPart         // what it is of a label and its value, where the order of texts tells, see turns.go
 	turn     int32           // symbol of this label plus one, of a value, 0 for none
+	Icon     bool            // what a picture says instead of a text, see icon.go
 	choice   choice          // whether a control tells that it is chosen, see control.go
+	apart    bool            // an icon that parts lines unless it is a label
 	Row      Row             // of the group that it is part of
 	Under    int32           // stem of the label of its section plus one, 0 for none
 	Field    int32           // symbol of the field that it is in, see field.go; 0 for none, noField for what is left out
 	Found    *embedded.Found // what it is of embedded data, nil for what is shown
 	Head     int32           // symbol of the label before it in the row plus one, 0 for none
+}
+
+// shown is the text as the page has it.
+func (l *Leaf) shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
+
+// NameMark stands for the name of the page's entity in texts: a letter, as labels begin with one, that hardly any page writes, the cuneiform
+// sign for name.
+const NameMark = "\U0001222C"
+
+// withNames is a text with names for their marks.
+func withNames(text string, names []string) string {
+	if len(names) == 0 {
+		return text
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(text, NameMark) {
+		switch {
+		case i == 0:
+		case i <= len(names):
+			b.WriteString(names[i-1])
+		default: // the page's own
+			b.WriteString(NameMark)
+		}
+		b.WriteString(part)
+	}
+	return b.String()
 }
 
 // relation is what is known of a text and the one before it, which look alike.
@@ -106,6 +137,7 @@ type Doc struct {
 	spanHeads   map[int32]string   // by row, once wanted: what is beside it and others
 	groups      int                // groups of rows so far
 	Taken       []Leaf             // those that were taken out of the leaves, see fieldColumns
+	Counts      []Leaf             // numbers that were taken off labels, to be taken, too
 
 	runs     []rowRun       // see runsOf
 	zipped   map[int32]bool // elements whose texts stand among others now, see zipPairs
@@ -121,6 +153,7 @@ func (d *Doc) takeOut(gone func(k int) bool) {
 		is, l := gone(k), d.Leaves[k]
 		l.edge, l.broken, l.spaced = l.edge || last.edge, l.broken || last.broken, l.spaced || last.spaced
 		if last = (Leaf{}); is {
+			l.edge = l.edge || l.apart
 			last = l
 			continue
 		}

@@ -1,6 +1,7 @@
 package leaves
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sort"
@@ -24,6 +25,7 @@ const (
 //
 // Cost: linear in the leaves and the depth of inline markup.
 func (c *Corpus) JoinProse(d *Doc) {
+	leads := c.leads(d)
 	out := d.Leaves[:0]
 	for lo := 0; lo < len(d.Leaves); {
 		if d.Leaves[lo].Field > 0 {
@@ -38,7 +40,7 @@ func (c *Corpus) JoinProse(d *Doc) {
 			lo = hi
 			continue
 		}
-		if len(part) > 1 && !c.preformatted(d, b) && len(part[0].Text) <= maxInline && (strings.HasSuffix(part[0].Text, ":") || strings.HasPrefix(part[1].Text, ":")) {
+		if x, ok := c.leadOf(d, part, b); ok && leads[x] || len(part) > 1 && !c.preformatted(d, b) && len(part[0].Text) <= maxInline && (strings.HasSuffix(part[0].Text, ":") || strings.HasPrefix(part[1].Text, ":")) {
 			out, part = append(out, part[0]), part[1:]
 		}
 		for _, run := range c.runs(d, part, b) {
@@ -56,6 +58,55 @@ func (c *Corpus) blockEnd(d *Doc, lo int) int {
 		hi++
 	}
 	return hi
+}
+
+// lead is how blocks begin: with a few words in markup of their own.
+type lead struct{ path, classes, sig int32 }
+
+// leadOf gives the lead of block b, whose texts are leaves, if it has one and goes on in other markup or in none. The first words of a
+// sentence are none: one that goes on in small letters begins in them.
+func (c *Corpus) leadOf(d *Doc, leaves []Leaf, b int32) (lead, bool) {
+	if l := &leaves[0]; b >= 0 && len(leaves) > 1 && l.Elem != b && leaves[1].Elem != l.Elem && MayLabel(l.Text) && !Separator(leaves[1].Text) && !c.preformatted(d, b) && !sentenceOn(leaves[1:]) {
+		return lead{d.Elems[b].path, d.Elems[b].classes, l.Sig}, true
+	}
+	return lead{}, false
+}
+
+// sentenceOn tells whether a sentence that began before some texts goes on in them: in small letters, up to a stop.
+func sentenceOn(leaves []Leaf) bool {
+	first, _ := utf8.DecodeRuneInString(leaves[0].Text)
+	last, _ := utf8.DecodeLastRuneInString(leaves[len(leaves)-1].Text)
+	return unicode.IsLower(first) && unicode.Is(unicode.Sentence_Terminal, last)
+}
+
+// leads gives those that tell labels from the values behind them, however long these are: minLines blocks of a page begin so
+// with different words, and nearly all of their kind do.
+//
+// Cost: linear in the leaves and the depth of inline markup.
+func (c *Corpus) leads(d *Doc) map[lead]bool {
+	texts, kinds := make(map[lead]map[string]bool), make(map[lead]int)
+	of := make(map[lead]int)
+	for lo := 0; lo < len(d.Leaves); {
+		b, hi := c.Block(d, d.Leaves[lo].Elem), c.blockEnd(d, lo)
+		if b >= 0 && d.Leaves[lo].Field == 0 {
+			kinds[lead{d.Elems[b].path, d.Elems[b].classes, 0}]++
+			if x, ok := c.leadOf(d, d.Leaves[lo:hi], b); ok {
+				if texts[x] == nil {
+					texts[x] = make(map[string]bool)
+				}
+				texts[x][d.Leaves[lo].Text] = true
+				of[x]++
+			}
+		}
+		lo = hi
+	}
+	out := make(map[lead]bool)
+	for x, n := range of {
+		if len(texts[x]) >= minLines && len(texts[x]) == n && float64(n) >= NearlyAll*float64(kinds[lead{x.path, x.classes, 0}]) {
+			out[x] = true
+		}
+	}
+	return out
 }
 
 // runs cuts the leaves of block b where no text runs through: inline elements side by
@@ -245,7 +296,10 @@ func (c *Corpus) join(d *Doc, leaves []Leaf, b int32) Leaf {
 			text.WriteByte(' ')
 		}
 		l.pieces = append(l.pieces, leaves[i].nodes(text.Len())...)
-		text.WriteString(leaves[i].Text)
+		if leaves[i].typed == "" {
+			l.names = append(l.names, leaves[i].names...)
+		}
+		text.WriteString(cmp.Or(leaves[i].typed, leaves[i].Text))
 		if i+1 < len(leaves) {
 			text.WriteString(leaves[i].mark)
 		}

@@ -29,6 +29,8 @@ type reader struct {
 	dark  int  // inline elements that are open and not displayed
 	shown printed
 
+	pictured *html.Node // the last picture in a line that is an icon
+
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
 	choice          choice     // which of both
 }
@@ -49,18 +51,24 @@ func (r *reader) enter(n *html.Node) bool {
 			r.ordinal(r.c.Syms.Intern(n.Data))
 			return false
 		}
+		if drawn(n) {
+			r.icon(n)
+		}
 		r.element(n)
 		r.nest(n, 1)
 		if is := r.choiceOf(n); is != noChoice && r.chooser == nil {
 			r.chooser, r.choice = n, is
 		}
-		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || !inlineTag(n.DataAtom)
+		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || r.edges(n)
 		r.space = r.space || r.br || r.edge
 		if r.br || r.edge {
 			r.shown = printed{}
 		}
 		if n.DataAtom == atom.Br && r.c.Breaks {
 			r.text("", 1)
+		}
+		if !drawn(n) {
+			r.icon(n)
 		}
 		if value := shownValue(n); value != "" && !r.c.Breaks && r.dark == 0 {
 			r.shows(value, valueAttribute)
@@ -114,7 +122,7 @@ func (r *reader) leave(n *html.Node) {
 		r.chooser = nil
 	}
 	r.nest(n, -1)
-	r.edge = r.edge || !inlineTag(n.DataAtom)
+	r.edge = r.edge || r.edges(n)
 	r.space = r.space || r.edge
 }
 
@@ -302,7 +310,7 @@ func Unread(n *html.Node) bool {
 	return slices.Contains([]atom.Atom{atom.Script, atom.Style, atom.Iframe, atom.Noembed, atom.Noframes, atom.Template}, n.DataAtom) || n.DataAtom == atom.Textarea && strings.ContainsRune(soleText(n), '<') // to be copied into a page
 }
 
-// Walk gives the texts of a document in order.
+// Walk gives the texts of a document in order, pictures that say something among them.
 func (c *Corpus) Walk(url string, root *html.Node) *Doc {
 	d := &Doc{URL: url, zipped: make(map[int32]bool), rowElems: make(map[int32]Row)}
 	r := reader{c: c, d: d}
@@ -332,4 +340,25 @@ func (c *Corpus) Walk(url string, root *html.Node) *Doc {
 		}
 	}
 	return d
+}
+
+// icon appends the label that an element is, if it is one, as a text of the innermost open element. Whether it counts is
+// known once all pages are.
+func (r *reader) icon(n *html.Node) {
+	text := icon(n)
+	if text == "" || r.c.Breaks || r.dark > 0 || len(r.open) == 0 || notDisplayed(n) {
+		return
+	}
+	if k := len(r.d.Leaves) - 1; k >= 0 && r.d.Leaves[k].Icon && r.d.Leaves[k].Text == text && slices.Contains(r.open, r.d.Leaves[k].Elem) {
+		r.br, r.edge = r.br || r.d.Leaves[k].broken, r.edge || r.d.Leaves[k].edge // what is around the picture says the same
+		r.d.Leaves = r.d.Leaves[:k]
+	}
+	r.text(text, 0)
+	l := &r.d.Leaves[len(r.d.Leaves)-1]
+	r.c.tag(l, iconMark)
+	l.Icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
+	if drawn(n) {
+		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
+	}
+	r.space, r.br, r.edge = true, false, false
 }

@@ -27,6 +27,14 @@ const (
 	minHeadings = 2   // names in a row that every page has: no more may be an attribute that is the same on all
 )
 
+// What tells values from labels that rows have in one place, as probabilities.
+const (
+	labelTwice    = .02 // two rows of a page have the same label, as below two headings
+	labelOrder    = .95 // two labels are in the order of other pages
+	labelShuffled = .01 // a site has its labels in any order
+	valuesSorted  = .2  // a site has its values in the order of the alphabet, of their numbers or of their rank
+)
+
 // findGroups returns the kinds of rows that make up groups, and for each kind in how many rows
 // each of its labels is, and notes the kinds of attributes.
 // It marks the labels that rows of attributes begin with, also of those

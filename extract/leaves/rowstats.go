@@ -8,18 +8,20 @@ import (
 
 // groupStats is what is counted about the rows of a kind.
 type groupStats struct {
-	path, within int32 // of the rows, and of what holds them
-	rows, leaves int   // rows with a text of their own, and their texts
-	large        int   // elements with minRows of them
-	prose        int   // rows that go on with runWords words or more
-	headed       int   // rows of tables with a row of headings
-	wide         int   // rows of more than two cells
-	rowHeads     int   // rows of one th element and td elements behind it
-	numbers      int   // rows that end in a number or a date
+	path, within int32              // of the rows, and of what holds them
+	rows, leaves int                // rows with a text of their own, and their texts
+	large        int                // elements with minRows of them
+	prose        int                // rows that go on with runWords words or more
+	headed       int                // rows of tables with a row of headings
+	wide         int                // rows of more than two cells
+	rowHeads     int                // rows of one th element and td elements behind it
+	numbers      int                // rows that end in a number or a date
+	kinds        map[cellOf]*[2]int // rows that have words alone there, and that have a number or a date as well; below headings
 	similarity   float64
 	pairs        int
 	texts        map[int32]*rowText // by content: usual ones that may be labels
-	said         [][]int32          // by row: its texts of these, and -1 for a first one that is none
+	said         [][]saidText       // by row: its texts of these, and one with -1 for a first one that is none
+	places       map[placeInRow]*placeStats
 	is           rowsVerdict
 }
 
@@ -31,9 +33,9 @@ func (t *groupStats) labels() (first, behind map[int32]int) {
 	first, behind = make(map[int32]int), make(map[int32]int)
 	for _, said := range t.said {
 		best, most, in := int32(-1), 0, first
-		for i, content := range said {
-			if x := t.texts[content]; x != nil && x.label() && x.rows > most {
-				best, most = content, x.rows
+		for i, s := range said {
+			if x := t.texts[s.content]; x != nil && x.label() && x.rows > most && !t.places[s.place].draws() {
+				best, most = s.content, x.rows
 				if i > 0 {
 					in = behind
 				}
@@ -61,7 +63,8 @@ func (x *rowText) label() bool { return x.varies && !x.twice }
 // before their values, or behind them as in tiles. What goes on in prose are
 // definitions, whatever is defined. A table with headings above its columns says
 // what they are itself, unless the headings ("Field", "Value") say nothing of any row: nearly
-// all are a label and one more cell, and these are not of one kind, as the prices of sellers are. Headers of rows are
+// all are a label and one more cell, and these are not of one kind, as the prices of sellers are, or have more cells
+// ("Unit", "Source"), of which one has values of a kind that the label tells. Headers of rows are
 // labels by the markup, however many cells are behind them.
 func (t *groupStats) attributes() (before, behind bool) {
 	if 2*t.prose > t.rows {
@@ -76,7 +79,10 @@ func (t *groupStats) attributes() (before, behind bool) {
 		return float64(n) / float64(t.rows)
 	}
 	if 2*t.headed > t.rows {
-		ofOneKind := 2*t.wide > t.rows || float64(t.numbers) >= NearlyAll*float64(t.rows)
+		ofOneKind := float64(t.numbers) >= NearlyAll*float64(t.rows)
+		if 2*t.wide > t.rows {
+			ofOneKind = !t.kindsByLabel(first)
+		}
 		return of(first) >= NearlyAll && (float64(t.rowHeads) >= NearlyAll*float64(t.rows) || !ofOneKind), false
 	}
 	return of(first) >= labelHeads && of(first) >= of(others), of(others) >= labelBehind && of(others) > of(first)
@@ -120,6 +126,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		n++
 		if headed {
 			t.headed++
+			t.noteKinds(c, d, r)
 		}
 		if c.cellsOf(d, r) > 2 {
 			t.wide++
@@ -133,7 +140,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		}
 		t.leaves += int(r.hi - r.lo)
 		sigs := c.pathsInRow(d, r)
-		t.note(d, r, fields, usual)
+		t.note(d, r, sigs, fields, usual)
 		if n > 1 {
 			alike := 0.
 			if rowHead && headBefore { // the markup tells label and value, whatever is in them
@@ -147,6 +154,9 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 		}
 		before[(n-1)%recordRows], headBefore = sigs, rowHead
 	}
+	for _, p := range t.places {
+		p.endPage()
+	}
 	t.rows += n
 	// Of a list of definitions, or of a table with headings, fewer rows will do,
 	// and one such list alone: their tags say what they are.
@@ -157,8 +167,8 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	}
 }
 
-// note notes the texts of a row; fields are how many of the page have each.
-func (t *groupStats) note(d *Doc, r row, fields map[int32]int, usual func(content int32) bool) {
+// note notes the texts of a row; paths are theirs below it, and fields are how many of the page have each.
+func (t *groupStats) note(d *Doc, r row, paths []int32, fields map[int32]int, usual func(content int32) bool) {
 	words := 0
 	for k := r.lo + 1; k < r.hi; k++ {
 		words += wordCount(d.Leaves[k].Text)
@@ -167,22 +177,25 @@ func (t *groupStats) note(d *Doc, r row, fields map[int32]int, usual func(conten
 		t.prose++
 	}
 	if t.texts == nil {
-		t.texts = make(map[int32]*rowText)
+		t.texts, t.places = make(map[int32]*rowText), make(map[placeInRow]*placeStats)
 	}
 	all := uint64(0)
 	for k := r.lo; k < r.hi; k++ {
 		all += scattered(d.Leaves[k].Content)
 	}
-	said := make([]int32, 0, 2)
+	said, nth := make([]saidText, 0, 2), make(map[int32]int32)
 	for k := r.lo; k < r.hi; k++ {
-		l := &d.Leaves[k]
+		l, path := &d.Leaves[k], paths[k-r.lo]
+		place := placeInRow{path, nth[path]}
+		nth[path]++
+		tallyOf(t.places, place).note(l.Content)
 		if !usual(l.Content) || l.counts() || l.Types&token.Date != 0 { // numbers and dates are no labels
 			if k == r.lo {
-				said = append(said, -1)
+				said = append(said, saidText{-1, place})
 			}
 			continue
 		}
-		said = append(said, l.Content)
+		said = append(said, saidText{l.Content, place})
 		x, rest := tallyOf(t.texts, l.Content), all-scattered(l.Content)
 		if x.rows++; x.rows == 1 {
 			x.rest = rest

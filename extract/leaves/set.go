@@ -43,11 +43,15 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 // a paragraph, a line of an entry or a quantity is one.
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
-	a.each(0, func() { a.Choices = a.findChoices() }, a.settle)
+	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
+	again := a.labelsAgain()
+	a.each(improvement.RowLabels, nil, func(d *Doc) { a.markNames(d, func(label string) bool { return again[label] > 1 }) })
+	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
 		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
+	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
 	a.each(improvement.InlineLabels, func() { a.Padded = a.findCut(a.paddedTexts) }, a.cutPadded)
 	a.each(improvement.Groups, func() { a.Entries = a.findEntries() }, a.joinEntries)
 	usual := a.usualTexts(usualShare)
@@ -89,11 +93,17 @@ func (a *Set) readRows() {
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.joinSeveral(d, known) })
 }
 
-// CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
-func (c *Corpus) CutByRules(d *Doc, prose bool, forget func(d *Doc)) {
+// CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text, known whether a label is the
+// template's. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
+func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool, forget func(d *Doc)) {
 	c.trimBullets(d)
+	if !c.Breaks { // the paper's method knows no names
+		c.markNames(d, known)
+	}
+	c.takeCounts(d)
 	forget(d)
 	c.dropOthers(d)
+	c.dropNotes(d)
 	c.cutPadded(d)
 	c.joinEntries(d)
 	c.markTurns(d)
@@ -119,7 +129,7 @@ func (c *Corpus) ArrangeByRules(d *Doc, known func(l *Leaf) int) {
 	c.raiseLabels(d, c.Tiles, func(_ int32, l *Leaf) int { return known(l) })
 	c.keyGroups(d, c.RowKinds, label)
 	c.joinSeveral(d, label)
-	d.Taken = append(d.Taken, c.takeRows(d)...)
+	d.Taken = append(append(d.Taken, c.takeRows(d)...), d.Counts...)
 }
 
 // Read turns a document into leaves (DCA §4.1) by rules that are known. Cost: one walk over the tree.
@@ -132,6 +142,7 @@ func (c *Corpus) Read(url string, root *html.Node) *Doc {
 // settle makes of the texts of a page those that are read.
 func (c *Corpus) settle(d *Doc) {
 	if !c.Breaks {
+		c.keepIcons(d)
 		c.dropUnchosen(d)
 		c.joinScripts(d)
 		c.joinRowHeads(d)
