@@ -66,7 +66,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 36
+const WrapperVersion = 37
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {

@@ -36,6 +36,9 @@ func (a *Alignment) assignRoles() []role {
 			p := &j.classes[l.Class]
 			p.note(l.PositionalPath)
 			p.leaves++
+			if l.Label {
+				p.rowLabels++
+			}
 			if l.List > 0 {
 				p.listed++
 			}
@@ -52,7 +55,8 @@ func (a *Alignment) assignRoles() []role {
 	}
 	out := make([]role, len(a.lecs))
 	for e := range a.lecs {
-		if j.takesTurns(int32(e)) {
+		p := &j.classes[e] // a text is what most of its leaves are
+		if a.lecs[e].sample.Label = p.rowLabels > 0 && 2*p.rowLabels >= p.leaves; j.takesTurns(int32(e)) {
 			out[e] = value
 		}
 	}
@@ -75,6 +79,7 @@ type occurrences struct {
 	labels          []int32 // contents of labels right before them
 	leaves, listed  int32   // how many there are, how many of them in lists
 	labelled        int32   // how many stand behind labels
+	rowLabels       int32   // how many begin a row of attributes
 }
 
 const maxPositions = 8

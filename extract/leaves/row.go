@@ -1,5 +1,11 @@
 package leaves
 
+import (
+	"golang.org/x/net/html/atom"
+
+	"verde/extract/token"
+)
+
 // A group is what repeats within one element with several texts to each
 // occurrence: the offers of a shop, the reviews of a book, the rows of a small
 // table. DCA treats each row as columns of their own, which gives as many
@@ -78,17 +84,46 @@ func (a *Set) findGroups(usual, most, every func(content int32) bool) (groups ma
 			a.RowTexts[content] = true
 		}
 	}
+	known, rows := a.countLabelled(labels)
 	for _, d := range a.Docs {
 		for _, run := range a.runsOf(d) {
 			for _, r := range run.rows {
 				l, kind := &d.Leaves[r.lo], a.kindOfRun(d, &run)
-				if r.hi-r.lo > 1 && !a.Tiles[kind] && labels[kind][l.Content] > 0 {
+				if r.hi-r.lo > 1 && !a.Tiles[kind] && (labels[kind][l.Content] > 0 || a.Facts[kind] && 2*known[kind] >= rows[kind] && a.alone(d, r)) {
 					l.Label = true
 				}
 			}
 		}
 	}
 	return groups, labels
+}
+
+// countLabelled gives for each kind of rows how many begin with one of its labels, and how many there are of several texts.
+func (a *Set) countLabelled(labels map[int32]map[int32]int) (known, all map[int32]int) {
+	known, all = make(map[int32]int), make(map[int32]int)
+	for _, d := range a.Docs {
+		runs := a.runsOf(d)
+		for k := range runs {
+			kind := a.kindOfRun(d, &runs[k])
+			for _, r := range runs[k].rows {
+				if r.hi-r.lo > 1 {
+					all[kind]++
+					if labels[kind][d.Leaves[r.lo].Content] > 0 {
+						known[kind]++
+					}
+				}
+			}
+		}
+	}
+	return known, all
+}
+
+// alone tells whether the first text of a row of a table is a whole cell, and is no number: where most rows begin with labels
+// it is one too, however few pages have it.
+func (c *Corpus) alone(d *Doc, r row) bool {
+	x, y := &d.Leaves[r.lo], &d.Leaves[r.lo+1]
+	first, second := c.Enclosing(d, x.Elem, atom.Td, atom.Th), c.Enclosing(d, y.Elem, atom.Td, atom.Th)
+	return c.cells(d, r.elem) && first != second && !x.counts() && x.Types&token.Date == 0
 }
 
 // judgeRows gives what is counted about the rows of each kind, and tells what they make up.
@@ -99,7 +134,7 @@ func (a *Set) judgeRows(usual, every func(content int32) bool) map[int32]*groupS
 		runs := a.runsOf(d)
 		for k := range runs {
 			kind, all := a.kindOfRun(d, &runs[k]), a.rowKind(runs[k].kind)
-			if runs[k].headed && !a.Entries[all] {
+			if runs[k].headed && !a.Entries[all] || runs[k].list() {
 				continue
 			}
 			tallyOf(tallies, kind).add(a.Corpus, d, runs[k].rows, usual, every, whole)

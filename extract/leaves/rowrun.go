@@ -224,6 +224,16 @@ func (c *Corpus) firstCells(d *Doc) map[int32]int32 {
 	return out
 }
 
+// list tells whether the rows are lines of a list: hardly one has a second text. A page may show the lines of one heading, and a table
+// below another, in the same markup.
+func (run *rowRun) list() bool {
+	leaves := int32(0)
+	for _, r := range run.rows {
+		leaves += r.hi - r.lo
+	}
+	return float64(leaves) < leavesOfRow*float64(len(run.rows))
+}
+
 // section is the stem of the label of the section that rows are in plus one, 0 if they are in none.
 func (d *Doc) section(run *rowRun) int32 { return d.Leaves[run.rows[0].lo].Under }
 
