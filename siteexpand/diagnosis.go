@@ -52,7 +52,7 @@ const (
 	Mistaken   = "mistaken pages"       // most of what is expected to be lost are pages of another kind in the result
 	OtherForm  = "other labels"         // pages lack labels that are usual of the others, and may be of another type
 	Missed     = "missed pages"         // most of it are pages of the type that are left out
-	Elsewhere  = "like pages elsewhere" // most of it are pages that look as those found and stand in lists with a sample, and whose URLs lack what samples share
+	Elsewhere  = "like pages elsewhere" // most of it are pages that are like those found, and whose URLs lack what samples share
 	Unchecked  = "unchecked pages"      // many were taken by others like them, and none of these could be fetched
 	Unanswered = "unanswered pages"     // likely of the type, and the site gave no answer for them
 	Unasked    = "parameters not tried" // so many that it is not known of all whether they select anything

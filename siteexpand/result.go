@@ -93,7 +93,7 @@ type Estimate struct {
 	Recall    float64  `json:"recall"`    // so too; of pages whose URLs have what the samples' URLs share
 	Within    Bounded  `json:"within"`
 	Short     float64  `json:"short"`               // probability that F1 is below [PromisedF1]
-	Elsewhere float64  `json:"elsewhere,omitempty"` // expected pages of the type among fetched ones with other URLs that lists show with a sample, unless a scope was asked for
+	Elsewhere float64  `json:"elsewhere,omitempty"` // expected pages of the type among fetched ones with other URLs, unless a scope was asked for
 	Checked   int      `json:"checked"`             // pages fetched for the estimate alone, or because all were to be
 	Dead      *Dead    `json:"dead,omitempty"`      // of the pages not fetched; nil if there are none
 	Doubtful  []string `json:"doubtful,omitempty"`  // pages of the result that are likely of another kind, the likeliest first, some

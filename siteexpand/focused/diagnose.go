@@ -36,22 +36,16 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 }
 
 // mostDoubt is the probability of an F1 below [siteexpand.PromisedF1] from which on a result is in
-// doubt. It weighs misses against false alarms, on 1,125 runs with one to three samples (280
-// generated sites, 32 real types, eleven sets of documentation):
+// doubt. It weighs misses against false alarms, on the runs of [judgement.short]:
 //
-//	     F1 below .9, in doubt   F1 from .95 on, in doubt
-//	.2   60 of 74                45 of 1,027
-//	.3   58                      25
-//	.4   52                      13
+//	      F1 below .9, in doubt   F1 from .95 on, in doubt
+//	.15   53 of 56                50 of 219
+//	.2    52                      36
+//	.25   44                      29
+//	.3    38                      20
 //
-// These runs also chose it. If half of the sites choose it for the other half, it is .15, with 65 and
-// 66, but then .28 of the right results of real types are in doubt (go run ./bench/run expand-folds).
-const mostDoubt = .3
-
-// leastLoss is the number of pages that have to be expected wrong or missing for a doubt: with less
-// than half a page it is likelier that none is. It matters for results of two to four pages, which the
-// prior of [judgement.lost] alone would put in doubt.
-const leastLoss = .5
+// These runs also chose it. With the weights and a bound from four fifths of the sites, the last fifth has 50 and 41.
+const mostDoubt = .2
 
 // diagnoseEstimate puts a result in doubt whose F1 may be below what is promised, and says which loss
 // is likely the greatest. It also says if there is no estimate, and names the pages of the result that
@@ -59,28 +53,27 @@ const leastLoss = .5
 func (f *crawl) diagnoseEstimate(j *judgement) {
 	const lookAtSome = "look at some: verde extract tells what is on them; a further sample of one kind tells them apart"
 	lacking := fmt.Sprintf("of the %d pages found at least %d lack much of what is usual of the others and of the samples%s", j.pages, len(j.lacking), such(j.lacking))
-	wrong, missing, differing := j.wrong()*float64(j.pages), j.missing(), j.another*float64(len(j.lacking))
 	switch e := f.Report.Estimate; {
 	case j.pages <= len(f.Report.Samples):
 	case e == nil:
 		_, n := f.inferred()
 		f.AddDiagnosis(siteexpand.Unchecked, "raise the download limit, or run again when the site answers",
 			"%d of the %d pages found were not fetched, and there is nothing by which to estimate how many of them are of another kind", n, j.pages)
-	case e.Short >= mostDoubt && wrong+differing+j.missed+j.elsewhere >= leastLoss:
+	case e.Short >= mostDoubt:
 		type loss struct {
 			pages               float64 // wrong ones, or missing ones
 			name, remedy, about string
 		}
 		about := func(pages float64) float64 { return max(1, math.Round(pages)) } // the greatest part of a loss is told as no less than a page
-		most := slices.MaxFunc([]loss{{differing, siteexpand.OtherForm, lookAtSome, lacking},
-			{wrong, siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
-				fmt.Sprintf("about %.0f of the %d pages found are of another kind%s", about(wrong), j.pages, such(e.Doubtful))},
-			{missing, siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
-				fmt.Sprintf("about %.0f pages are missing beside the %d found%s", about(missing), j.pages, such(e.Left))},
+		most := slices.MaxFunc([]loss{{j.differing(), siteexpand.OtherForm, lookAtSome, lacking},
+			{j.mistaken(), siteexpand.Mistaken, "look at some, and give samples that show what pages of the type have in common",
+				fmt.Sprintf("about %.0f of the %d pages found are of another kind%s", about(j.mistaken()), j.pages, such(e.Doubtful))},
+			{j.missed, siteexpand.Missed, "if one is meant, give it as a further sample, or raise the download limit",
+				fmt.Sprintf("about %.0f pages are missing beside the %d found%s", about(j.missed), j.pages, such(e.Left))},
 			{j.elsewhere, siteexpand.Elsewhere, "if one is meant, give it as a further sample; a scope wider than this one may hold them",
-				fmt.Sprintf("about %.0f pages look as the %d found do, and lists show them with the samples, but their URLs lack what the samples have in common%s", about(j.elsewhere), j.pages, such(e.Outside))},
+				fmt.Sprintf("about %.0f pages are like the %d found, by what is on them and the lists that have them, but their URLs lack what the samples have in common%s", about(j.elsewhere), j.pages, such(e.Outside))},
 		}, func(a, b loss) int { return cmp.Compare(a.pages, b.pages) })
-		f.AddDiagnosis(most.name, most.remedy, "%s", most.about)
+		f.AddDiagnosis(most.name, most.remedy, "with a probability of %.2f F1 is below %.1f: %s", e.Short, siteexpand.PromisedF1, most.about)
 	}
 	if len(j.lacking) > 0 {
 		f.AddRemark(siteexpand.OtherForm, lookAtSome, "%s", lacking)

@@ -79,19 +79,6 @@ func (f *crawl) shownApart(records []*urlRecord, other []bool) bool {
 	return f.mixing(records, other).apart()
 }
 
-// strange gives the fetched pages whose URLs are admitted and that are of another template than the samples', as far as the pages
-// alone tell. If it is right of pages that are left out, none of the type is missed there: news and lists are no reason for doubt.
-// Cost: that of [template.Pages.Divide] for each kind.
-func (f *crawl) strange() map[*urlRecord]bool {
-	c, strange := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted }), map[*urlRecord]bool{}
-	f.divide(&c, func(frame featureSet) []bool { return c.pages.Divide(frame, false, always) }, func(others []*urlRecord, _ bool) {
-		for _, t := range others {
-			strange[t] = true
-		}
-	})
-	return strange
-}
-
 // candidates are pages that may be of the type.
 type candidates struct {
 	records []*urlRecord
