@@ -1,9 +1,9 @@
 package focused
 
 import (
-	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	"verde/siteexpand"
 	"verde/siteexpand/site"
@@ -67,7 +67,7 @@ func (f *crawl) restrictToScope(name, sample string) {
 
 // prefixSeparates reports whether a prefix separates pages of the type from others with much the same
 // template: see distinct. Scores of exemplars do not count, since the template was made from them. Cost:
-// linear in the URLs.
+// linear in the URLs, and that of sorting scores.
 func (f *crawl) prefixSeparates(prefix string, found []siteexpand.EntityPage) bool {
 	exemplar := func(url string) bool {
 		return slices.ContainsFunc(f.exemplars, func(n *site.Page) bool { return f.URL(f.Resolve(n.ID)) == url })
@@ -101,15 +101,15 @@ type likeness struct {
 }
 
 // higher is the share of the pairs of a page of each in which that of l has the higher template score: the statistic of
-// Mann and Whitney (1947), which estimates the probability of it. Of a tie each has half.
+// Mann and Whitney (1947), which estimates the probability of it. A tie counts half. Both need scores. Cost: that of sorting those of than.
 func (l likeness) higher(than likeness) float64 {
-	sum := 0.
+	others, sum := slices.Sorted(slices.Values(than.scores)), 0
 	for _, x := range l.scores {
-		for _, y := range than.scores {
-			sum += float64(cmp.Compare(x, y)+1) / 2
-		}
+		below, _ := slices.BinarySearch(others, x)
+		upTo := sort.Search(len(others), func(i int) bool { return others[i] > x })
+		sum += below + upTo
 	}
-	return sum / float64(len(l.scores)*len(than.scores))
+	return float64(sum) / 2 / float64(len(l.scores)*len(than.scores))
 }
 
 // distinct reports whether the pages found with a prefix are a type of their own: they are the majority,
