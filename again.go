@@ -148,7 +148,16 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, site string
 	if again == nil {
 		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
 	}
-	report, err := json.Marshal(settledReport{Accepted: true, Dropped: again.dropped})
+	c, _, err := x.Catalog.Candidate(ctx, src.Round, site)
+	if err != nil {
+		return err
+	}
+	counted, err := settledOf(c)
+	if err != nil {
+		return err
+	}
+	counted.Accepted, counted.Transient, counted.Dropped = true, false, again.dropped
+	report, err := json.Marshal(counted)
 	if err != nil {
 		return err
 	}
