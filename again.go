@@ -182,8 +182,8 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, src cat
 	if len(missed) < evidence.MinEntities {
 		return nil, nil
 	}
-	for name, url := range of.Missing {
-		asked[url] = name
+	for _, name := range slices.Sorted(maps.Keys(of.Missing)) { // a page may be titled with two names that are spelled alike
+		asked[of.Missing[name]] = name
 	}
 	again := src
 	again.Samples = slices.Clone(src.Samples)
