@@ -88,11 +88,19 @@ func (x *Explorer) read(ctx context.Context, site string) (urls map[string]bool,
 			return nil, 0, err
 		}
 		pages++
-		for _, url := range append(p.Aliases, p.URL) {
-			urls[url] = true
-		}
+		addAddresses(urls, p)
 	}
 	return urls, pages, nil
+}
+
+// addAddresses adds all addresses of some pages.
+func addAddresses(urls map[string]bool, pages ...catalog.Page) {
+	for _, p := range pages {
+		urls[p.URL] = true
+		for _, alias := range p.Aliases {
+			urls[alias] = true
+		}
+	}
 }
 
 // furtherSamples is how many pages that were missed a site is read again from, beside its samples.
@@ -204,9 +212,9 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, src cat
 		return nil, entities.Err()
 	}
 	x.log().Info("read again", "site", src.Site, "pages", len(h.Pages), "before", len(before))
-	for _, p := range h.Pages {
-		maps.DeleteFunc(of.Missing, func(_, url string) bool { return url == p.URL || slices.Contains(p.Aliases, url) })
-	}
+	found := map[string]bool{}
+	addAddresses(found, h.Pages...)
+	maps.DeleteFunc(of.Missing, func(_, url string) bool { return found[url] })
 	return &siteRead{source: of.doubting(again, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut}, entities.Err()
 }
 

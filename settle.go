@@ -156,11 +156,7 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 		return err
 	}
 	found := map[string]bool{}
-	for _, p := range read.pages {
-		for _, url := range append(p.Aliases, p.URL) {
-			found[url] = true
-		}
-	}
+	addAddresses(found, read.pages...)
 	of := recapture(s.results, s.candidate.URLs, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	again, err := s.x.reread(ctx, s.entities, src, read.records, of, s.askedFor(src, read.pages))
 	if err != nil {
