@@ -200,7 +200,7 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 	for i, l := range c.Leads {
 		list[i] = l.URL
 	}
-	s := &settling{x: x, round: n, entities: common.entities, told: common.told, before: stored.Report, accepted: d.Decide == steering.Accept,
+	s := &settling{x: x, round: n, entities: common.entities, told: common.told, before: stored.Report, accepted: d.Decide == steering.Accept, scoped: d.Scope != "",
 		candidate: evidence.Candidate{Site: site, Support: c.Support, URLs: list},
 		results:   evidence.FromLeads(c.Leads, common.queries), history: history}
 	out, err := s.settle(ctx)

@@ -29,6 +29,7 @@ type settling struct {
 	history   judge.History     // what earlier rounds left of the site, and then this one
 	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
 	accepted  bool              // by a person
+	scoped    bool              // a person has chosen which pages are read
 	told      *judging
 	tried     bool // some pages were read, and the site was not for what they show
 	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.Sure)
@@ -140,7 +141,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	if err != nil {
 		return catalog.Settled{}, err
 	}
-	if read.source.State == catalog.Expanded && !read.kept && !s.accepted {
+	if read.source.State == catalog.Expanded && !read.kept && !s.accepted && !s.scoped {
 		if err := s.complete(ctx, &read); err != nil {
 			return catalog.Settled{}, err
 		}
