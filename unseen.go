@@ -152,7 +152,7 @@ func reached(results *evidence.Results, entities *known.Entities) map[string]int
 	return counts
 }
 
-// poissonQuantile is the least number that a Poisson distributed one of a mean is not above with a probability.
+// poissonQuantile is the least number k such that a Poisson variable with a mean is at most k with a probability.
 func poissonQuantile(mean, probability float64) float64 {
 	k := 0.
 	for of := (distuv.Poisson{Lambda: mean}); of.CDF(k) < probability; k++ {

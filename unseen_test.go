@@ -139,7 +139,7 @@ func TestReached(t *testing.T) {
 	}
 }
 
-// The number that may be missed with a mean is spread as that of rare things is.
+// The quantiles are those of tables of the Poisson distribution.
 func TestPoissonQuantile(t *testing.T) {
 	t.Parallel()
 	for mean, want := range map[float64]float64{0: 0, 0.05: 0, 0.5: 2, 1: 3, 3: 6} {

@@ -18,9 +18,9 @@ const comparing = 1. / 3
 // title is the label of what pages have for their title.
 const title = "title"
 
-// compares reports whether a site's pages are named after several known entities each: in their titles where these tell
-// them apart, since an entity's page may have a link to a comparison with another, which is called after both. Else in the column of names or in
-// those that say what they are called: a comparison may have a table with each of their names. Cost: a look-up for
+// compares reports whether a site's pages are named after several known entities each. Where titles tell the pages apart, titles alone
+// count: an entity's page may have a link to a comparison with another, which is called after both. Else the column of names counts, and
+// those that say what pages are called: a comparison may have a table with each of their names. Cost: a look-up for
 // each word of a name and those that follow it, longestName at most.
 func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 	one, several := 0, 0

@@ -83,8 +83,8 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 
 // complements reports whether the records of a template are about entities that those of the entity's template are not about, by the names
 // of the columns given: a site that writes its pages in several layouts has each entity in one of them, and those may have
-// few columns in common. Reviews and news of an entity come beside its page. As large a share of them as of the entity's
-// template has names that are known, or half as large a one, and they say something else that is known: people and places have neither.
+// few columns in common. Reviews and news of an entity come beside its page. The share of them that have known names is at least half of that
+// of the entity's template, and they say something else that is known: of pages about people and places neither is so.
 func (e *Entities) complements(entity []record.Record, entityColumns map[string]string, other []record.Record, otherColumns map[string]string) bool {
 	if otherColumns == nil || entityColumns == nil {
 		return false

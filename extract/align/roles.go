@@ -55,8 +55,9 @@ func (a *Alignment) assignRoles() []role {
 	}
 	out := make([]role, len(a.lecs))
 	for e := range a.lecs {
-		p := &j.classes[e] // a text is what most of its leaves are
-		if a.lecs[e].sample.Label = p.rowLabels > 0 && 2*p.rowLabels >= p.leaves; j.takesTurns(int32(e)) {
+		p := &j.classes[e]
+		a.lecs[e].sample.Label = p.rowLabels > 0 && 2*p.rowLabels >= p.leaves // a text is what half of its leaves are
+		if j.takesTurns(int32(e)) {
 			out[e] = value
 		}
 	}

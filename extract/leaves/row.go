@@ -118,8 +118,8 @@ func (a *Set) countLabelled(labels map[int32]map[int32]int) (known, all map[int3
 	return known, all
 }
 
-// alone tells whether the first text of a row of a table is a whole cell, and is no number: where most rows begin with labels
-// it is one too, however few pages have it.
+// alone tells whether the first text of a row of a table is a whole cell, and neither number nor date: where at least half of the rows begin
+// with labels it is one, too, however few pages have it.
 func (c *Corpus) alone(d *Doc, r row) bool {
 	x, y := &d.Leaves[r.lo], &d.Leaves[r.lo+1]
 	first, second := c.Enclosing(d, x.Elem, atom.Td, atom.Th), c.Enclosing(d, y.Elem, atom.Td, atom.Th)

@@ -224,8 +224,8 @@ func (c *Corpus) firstCells(d *Doc) map[int32]int32 {
 	return out
 }
 
-// list tells whether the rows are lines of a list: hardly one has a second text. A page may show the lines of one heading, and a table
-// below another, in the same markup.
+// list tells whether the rows are lines of a list: they have fewer texts than leavesOfRow on average. A page may show the lines of one heading,
+// and a table below another, in the same markup.
 func (run *rowRun) list() bool {
 	leaves := int32(0)
 	for _, r := range run.rows {
