@@ -49,7 +49,8 @@ func mergeViews(records []Record, parts map[string]string, decisions []Decision)
 		}
 		if !merged[main] {
 			merged[main] = true
-			rows[main] = maps.Clone(rows[main])
+			rows[main] = make(map[string][]string, len(records[main].Values))
+			maps.Copy(rows[main], records[main].Values)
 		}
 		for label, texts := range records[i].Values {
 			if len(rows[main][label]) == 0 {

@@ -65,6 +65,16 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// A page without values has a row, which holds those of its subpage.
+func TestViewOfPageWithoutValues(t *testing.T) {
+	t.Parallel()
+	v := mergeViews([]Record{{URL: "http://s.example/1"},
+		{URL: "http://s.example/print/1", Of: "http://s.example/1", Values: map[string][]string{"a": {"Emma"}}}}, nil, nil)
+	if v.mainRow[1] != 0 || len(v.columns) != 1 || v.columns[0].Label != "a" {
+		t.Errorf("%+v", v)
+	}
+}
+
 // A person's decision wins over the pages' links.
 func TestViewsDecided(t *testing.T) {
 	t.Parallel()
