@@ -327,7 +327,7 @@ func (h *host) unite(a, b int32) bool {
 	return true
 }
 
-// combinations is the binomial coefficient of n and k, or maxChoices+1 if it is larger.
+// combinations is the binomial coefficient of n and k, or maxCombinations+1 if it is larger.
 func combinations(n, k int) int {
 	c := 1
 	for i := range min(k, n-k) {
