@@ -17,8 +17,8 @@ var (
 const noFraction = `(?:[^0-9.,](?:[^.,]|[.,][^0-9])*[.,]?)?$`
 
 // readThousands reads the points of a column of numbers as thousands separators, as many languages write them:
-// "987 m", "1.234 m". A single number is ambiguous. But where a point is always followed by three digits, and no
-// number without one has more than three, it is no decimal point. Cost: linear in the texts.
+// "987 m", "1.234 m". A single number is ambiguous: 1,234 or 1.234. But where a point is always followed by three
+// digits, and no number without one has more than three, it is no decimal point. Cost: linear in the texts.
 func (c *Column) readThousands() {
 	marked, small := 0, 0
 	for _, cell := range c.Cells {
