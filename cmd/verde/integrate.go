@@ -132,23 +132,8 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 	if f.decide != "" {
 		return f.keep(cmd, kept, args)
 	}
-	if cmd.Flags().Changed("decisions") {
-		if _, err := os.Stat(f.decisions); err != nil {
-			return usagef("--decisions: %w", err)
-		}
-	}
-	var urls []string
-	if f.explain {
-		n := len(args) - 2
-		if n < 0 || f.run != "" && n > 0 || f.run == "" && n == 0 {
-			return usagef("--explain is of two URLs, the last arguments, of records in --run or in files")
-		}
-		args, urls = args[:n], args[n:]
-	}
-	if (f.run == "") == (len(args) == 0) {
-		return usagef("integrate needs files of records or --run; see %s --help", cmd.CommandPath())
-	}
-	if err := checkReport(f.report); err != nil {
+	args, urls, err := f.arguments(cmd, args)
+	if err != nil {
 		return err
 	}
 	opt := integrate.Options{Granularity: integrate.Granularity(f.same)}
@@ -194,6 +179,27 @@ func (f *integrateFlags) integrate(cmd *cobra.Command, args []string, out *outpu
 		return err
 	}
 	return f.tell(cmd, r.Report())
+}
+
+// arguments divides the arguments into files and the two URLs that --explain is of, and checks them with the flags they go with.
+func (f *integrateFlags) arguments(cmd *cobra.Command, args []string) (files, urls []string, err error) {
+	if cmd.Flags().Changed("decisions") {
+		if _, err := os.Stat(f.decisions); err != nil {
+			return nil, nil, usagef("--decisions: %w", err)
+		}
+	}
+	files = args
+	if f.explain {
+		n := len(args) - 2
+		if n < 0 || f.run != "" && n > 0 || f.run == "" && n == 0 {
+			return nil, nil, usagef("--explain is of two URLs, the last arguments, of records in --run or in files")
+		}
+		files, urls = args[:n], args[n:]
+	}
+	if (f.run == "") == (len(files) == 0) {
+		return nil, nil, usagef("integrate needs files of records or --run; see %s --help", cmd.CommandPath())
+	}
+	return files, urls, checkReport(f.report)
 }
 
 // integrateRun integrates a run's catalog.
