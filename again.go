@@ -103,8 +103,8 @@ func addAddresses(urls map[string]bool, pages ...catalog.Page) {
 	}
 }
 
-// furtherSamples is how many pages that were missed a site is read again from, beside its samples.
-const furtherSamples = 6
+// furtherSamples is how many pages that were missed a site is read again from, beside its samples: as many as tell whether a site is worth reading.
+const furtherSamples = trialPages
 
 // readAgain reads the sites again of which results of round n name entities that no page read is about, and tells where that did not help.
 // The samples of a site are the first pages that results led to, and may be of one directory, form or layout; those that were missed are of the others.
@@ -199,8 +199,12 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, src cat
 		again.Samples = append(again.Samples, missed[i*len(missed)/min(furtherSamples, len(missed))])
 	}
 	h, err := x.reader().Site(ctx, src.Site, again.Samples, true)
-	if err != nil || h.Failed != nil || h.Missing != "" {
+	if err != nil {
 		return nil, err
+	}
+	if h.Failed != nil || h.Missing != "" {
+		x.log().Warn("could not be read again: what was read before stays, and a later round tries anew", "site", src.Site, "missing", h.Missing, "error", h.Failed)
+		return nil, nil
 	}
 	h.LeaveOut(entities.OtherKinds(h.Records, asked))
 	again.Attributes, again.Scopes, again.Doubts, again.Reason = entities.NameColumns(h.Records, asked), h.Scopes, h.Doubts, ""
