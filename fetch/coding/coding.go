@@ -96,18 +96,39 @@ func decode(body []byte, coding string, limit int64) ([]byte, error) {
 // isPlain tells whether a body is text, and so not compressed.
 func isPlain(body []byte) bool { return utf8.Valid(body) && bytes.IndexByte(body, 0) < 0 }
 
-// Gunzip decompresses body. Bytes behind the compressed data are passed over,
-// as browsers do.
+// Gunzip decompresses the gzip members of a body (RFC 1952). Bytes behind the last
+// one, however few, are passed over, as browsers do.
 func Gunzip(body []byte, limit int64) ([]byte, error) {
-	zr, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
+	m := &members{body: body, rest: bytes.NewReader(body)}
+	var err error
+	if m.zr, err = gzip.NewReader(m.rest); err != nil {
 		return nil, fmt.Errorf("body is not gzip: %w", err)
 	}
-	out, err := readAll(zr, "gzip", limit)
-	if errors.Is(err, gzip.ErrHeader) && len(out) > 0 {
-		return out, nil
+	m.zr.Multistream(false)
+	return readAll(m, "gzip", limit)
+}
+
+// members reads the gzip members of a body until something else follows. The reader of
+// compress/gzip takes fewer than ten bytes behind a member for one that breaks off.
+type members struct {
+	body []byte
+	rest *bytes.Reader // of body, behind what was read
+	zr   *gzip.Reader
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.zr.Read(p)
+	if err != io.EOF || !bytes.HasPrefix(m.body[len(m.body)-m.rest.Len():], []byte(GzipMagic)) {
+		return n, err
 	}
-	return out, err
+	switch err := m.zr.Reset(m.rest); {
+	case errors.Is(err, gzip.ErrHeader):
+		return n, io.EOF
+	case err != nil:
+		return n, NoEOF(err)
+	}
+	m.zr.Multistream(false)
+	return n, nil
 }
 
 func unzstd(body []byte, limit int64) ([]byte, error) {
