@@ -187,7 +187,7 @@ func (x *indexed) lookup(ctx context.Context, url string) (entry, bool, error) {
 	case ctx.Err() != nil:
 		return entry{}, false, context.Cause(ctx)
 	case err != nil:
-		return entry{}, false, err
+		return entry{}, false, inTime(within, url, err)
 	}
 	x.mu.Lock()
 	lost := x.lost[url]
@@ -212,11 +212,25 @@ func (x *indexed) get(ctx context.Context, url string, e entry) (*answer, error)
 		return nil, context.Cause(ctx)
 	case errors.As(err, &failed): // the page may be had another time
 		return refusal(url, page.Network, err.Error()), nil
+	case errors.Is(err, context.DeadlineExceeded): // of reading the record
+		return refusal(url, page.Timeout, errLate.Error()), nil
 	case errors.Is(err, errMismatch):
 		x.lose(url, Repair{Kind: Misplaced, File: at.fileOf(e).path, Offset: e.offset, Bytes: e.size, Records: 1})
 		return nil, nil
 	}
 	return a, err
+}
+
+// errLate says that an archive which is read over a network took too long.
+var errLate = fmt.Errorf("the archive gave no answer within %v", replayWithin)
+
+// inTime gives an error of reading the index on behalf of a URL. One that came of the bound
+// on the time is an error of the page, which may be had another time, and not of the run.
+func inTime(within context.Context, url string, err error) error {
+	if within.Err() == nil {
+		return err
+	}
+	return &page.Error{URL: url, Reason: page.Timeout, Err: errLate}
 }
 
 // lose notes that what was archived of a URL can't be read.
@@ -230,18 +244,31 @@ func (x *indexed) lose(url string, why Repair) {
 }
 
 func (x *indexed) rendering(ctx context.Context, p *page.Page) (*Rendering, error) {
-	ctx, cancel := context.WithTimeout(ctx, replayWithin)
+	within, cancel := context.WithTimeout(ctx, replayWithin)
 	defer cancel()
-	known, err := x.known(ctx, p.URL)
-	if err != nil {
-		return nil, err
+	known, err := x.known(within, p.URL)
+	var r *Rendering
+	if err == nil {
+		r, err = known.rendering(within, p)
+		x.takeRepairs(known)
 	}
-	r, err := known.rendering(ctx, p)
+	switch {
+	case err == nil:
+		return r, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	}
+	return nil, inTime(within, p.URL, err)
+}
+
+// takeRepairs has what was found wrong with a rendering told as of the whole archive.
+func (x *indexed) takeRepairs(known *archive) {
+	known.mu.Lock()
+	defer known.mu.Unlock()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.repairs = append(x.repairs, known.repairs...)
 	known.repairs = nil
-	return r, err
 }
 
 func (x *indexed) noted(ctx context.Context, url string, block []byte) bool {

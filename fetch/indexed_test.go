@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -409,5 +410,43 @@ func TestIndexedStopped(t *testing.T) {
 		if repairs := c.Stats().Repairs; len(repairs) > 0 {
 			t.Errorf("%s: lost %v", name, repairs)
 		}
+	}
+}
+
+// A server that gives a part of an archive too late costs the page, and not the run.
+func TestIndexedLate(t *testing.T) {
+	t.Parallel()
+	dir := archives(t)
+	if _, err := IndexArchives(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	index := filepath.Join(dir, IndexName)
+	lines := readFile(t, index)
+	for i := range 2000 { // more than one block
+		lines = fmt.Appendf(lines, "zz,site%04d)/ 20240101000000 {\"url\":\"http://site%04d.zz/\"}\n", i, i)
+	}
+	writeFile(t, index, lines)
+	for name, of := range map[string]func(string, int64) bool{
+		"index": func(name string, offset int64) bool { return name == IndexName && offset > 0 },
+		"page":  func(name string, _ int64) bool { return name != IndexName },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x, err := OpenIndexed(t.Context(), hanging{sorted.Folder(dir), of, make(chan string, 10)}, IndexName)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := client(t, Options{IgnoreRobots: true})
+				c.Replay(x)
+				began := time.Now()
+				_, err = c.Fetch(t.Context(), "http://h.example/old")
+				if reason, ok := page.ReasonOf(err); !ok || reason != page.Timeout || time.Since(began) < replayWithin {
+					t.Errorf("error %v after %v, want a timeout of the page", err, time.Since(began))
+				}
+				if repairs := c.Stats().Repairs; len(repairs) > 0 {
+					t.Errorf("lost %v", repairs)
+				}
+			})
+		})
 	}
 }
