@@ -112,9 +112,13 @@ func elementsOf(a atom.Atom) int {
 	return 1
 }
 
-// tagName gives the element of a tag, and what stands behind its name.
+// maxName is the length of the longest name of an element that there is a rule for.
+const maxName = 12
+
+// tagName gives the element of a tag, 0 for one that there is no rule for, and what stands
+// behind its name. Cost: linear in the name.
 func tagName(tag []byte) (atom.Atom, []byte) {
-	var room [12]byte // for the longest name that there is a rule for
+	var room [maxName]byte
 	for i, c := range tag {
 		switch {
 		case isSeparator(c) || c == '>':
@@ -130,6 +134,15 @@ func tagName(tag []byte) (atom.Atom, []byte) {
 		}
 	}
 	return 0, nil
+}
+
+// knownName is tagName for what may be no tag: it reads no further than the longest name goes
+// that there is a rule for, as in "<a<a<a..." each name would be all the rest of the document.
+// What stands behind a longer one is behind these bytes.
+func knownName(tag []byte) (atom.Atom, []byte) {
+	head := tag[:min(len(tag), maxName+1)]
+	a, behind := tagName(head)
+	return a, tag[len(head)-len(behind):]
 }
 
 func isSeparator(c byte) bool {

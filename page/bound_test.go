@@ -126,7 +126,21 @@ var hostile = map[string]func(n int) string{
 	"URLs of a long base": func(n int) string {
 		return "<base href='/" + strings.Repeat("x", 8000) + "/'>" + strings.Repeat("<a href=x>", n/10)
 	},
-	"long link-paths": func(n int) string { return "<p " + manyAttributes(2000) + ">" + counted("<a href=x b%d></a>", n/22) },
+	"names without end": func(n int) string { return strings.Repeat("<a", n/2) },
+	"tags in tags":      func(n int) string { return strings.Repeat("<b/x=", n/5) },
+	"long link-paths":   func(n int) string { return "<p " + manyAttributes(2000) + ">" + counted("<a href=x b%d></a>", n/22) },
+}
+
+// A document whose tags are all within each other is not read once for each of them.
+func TestSurveyOverlap(t *testing.T) {
+	t.Parallel()
+	body := strings.Repeat("<b/x=", 10_000)
+	if r := survey([]byte(body)); !r.tooMany() || r.unread < -len(body) || r.held > 4*maxOverlap {
+		t.Errorf("after %d bytes beyond what may be read, with %d held, it is too much: %v", -r.unread, r.held, r.tooMany())
+	}
+	if r := survey([]byte(strings.Repeat(`<a title="<b>1</b> &lt; <i>2</i>" href=x>x</a>`, 20))); r.tooMany() {
+		t.Errorf("markup in attributes: %d, %d to read", r.cost, r.unread)
+	}
 }
 
 func fonts(n int, attributes string) string { return counted("<font size=%d "+attributes+">", n) }

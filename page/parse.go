@@ -70,7 +70,7 @@ func endEmpty(body []byte) []byte {
 		if _, known := last[a]; !known {
 			for last[a] = len(body); last[a] >= 0; {
 				last[a] = bytes.LastIndex(body[:last[a]], []byte("</"))
-				if b, _ := tagName(body[last[a]+len("</"):]); last[a] >= 0 && b == a {
+				if b, _ := knownName(body[last[a]+len("</"):]); last[a] >= 0 && b == a {
 					break
 				}
 			}
@@ -88,7 +88,7 @@ func endEmpty(body []byte) []byte {
 		if at += i; start < 0 {
 			continue
 		}
-		a, _ := tagName(body[at-i+start+1:])
+		a, _ := knownName(body[at-i+start+1:])
 		if hasTextOnly(a) && !ends(a, at) {
 			out = append(append(append(append(out, body[from:at]...), "></"...), a.String()...), '>')
 			from = at + len("/>")

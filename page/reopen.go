@@ -23,7 +23,7 @@ import (
 //
 // Cost: linear, a twentieth of what parsing takes.
 func survey(body []byte) reopening {
-	var r reopening
+	r := reopening{unread: maxOverlap * len(body)}
 	for rest := body; !r.tooMany(); {
 		i := bytes.IndexByte(rest, '<')
 		if i < 0 {
@@ -37,8 +37,16 @@ func survey(body []byte) reopening {
 	return r
 }
 
-// tooMany tells whether the parser may make much more of a document than it has.
-func (r *reopening) tooMany() bool { return r.cost > maxReopened || r.roots > maxRoots }
+// tooMany tells whether the parser may make much more of a document than it has, or its tags
+// are too much within each other to find out.
+func (r *reopening) tooMany() bool {
+	return r.cost > maxReopened || r.roots > maxRoots || r.unread < 0
+}
+
+// maxOverlap is how many times the length of a document its tags are read in all. Tags are
+// beside each other, and only "<" in attributes begins what may be one; but in "<b/x=<b/x=..."
+// each goes to the end of the document.
+const maxOverlap = 8
 
 // reopening is the state of a survey.
 type reopening struct {
@@ -47,6 +55,7 @@ type reopening struct {
 	held   int       // elements and attributes of formatting that may not have ended
 	widest int       // of them
 	links  int       // of them that end when another begins
+	unread int       // bytes of tags that may still be read
 	order  []started // open elements that are in order, from the outside
 }
 
@@ -68,11 +77,11 @@ func (r *reopening) tag(s []byte) {
 		return
 	}
 	if end {
-		a, _ := tagName(s[1:])
+		a, _ := knownName(s[1:])
 		r.end(a)
 		return
 	}
-	a, behind := tagName(s)
+	a, behind := knownName(s)
 	if a == atom.Html || a == atom.Body {
 		r.roots++
 	}
@@ -84,6 +93,7 @@ func (r *reopening) tag(s []byte) {
 		return
 	}
 	n, length := attributes(behind)
+	r.unread -= length
 	e := started{atom: a}
 	if formats {
 		e.weight = 1 + n
