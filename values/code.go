@@ -93,8 +93,8 @@ func (s *scanner) phone(i int, yield func(Reading, int)) {
 	}
 	var digits strings.Builder
 	var groups []int // sizes of the groups
-	spaces, end := 0, 0
-	for at < len(s.toks) && len(groups) < maxGroups {
+	end := 0
+	for read := 0; at < len(s.toks) && len(groups) < maxGroups && read <= maxGroups; read++ { // one "(0)" is no group
 		if s.mark(at, "(") {
 			if n, ok := s.digits(at+1, 1, 5); ok && s.mark(at+2, ")") {
 				if n != 0 || s.at(at+1).text != "0" { // +49 (0) 30
@@ -112,9 +112,6 @@ func (s *scanner) phone(i int, yield func(Reading, int)) {
 		t := s.at(at)
 		if t.kind != 'n' || len(t.text) > 11 {
 			break
-		}
-		if t.space && at > i {
-			spaces++
 		}
 		digits.WriteString(t.text)
 		groups = append(groups, len(t.text))

@@ -13,7 +13,8 @@ type figure struct {
 	code  bool    // leading zeros: a code rather than a number
 }
 
-// figure reads an unsigned number at i: 1000, 1,000.50, 1.000,50, 12,5, .5.
+// figure reads an unsigned number at i: 1000, 1,000.50, 1.000,50, 12,5, .5. It reads at most
+// maxDigits digits, so that a long list of numbers ("1,2,3,...") is not read again from each of them.
 func (s *scanner) figure(i int) (figure, int, bool) {
 	if s.mark(i, ".") && s.at(i+1).kind == 'n' && s.glued(i+1) && s.starts(i) {
 		return s.compose("0", s.at(i+1).text, 1, i+2)
@@ -24,6 +25,9 @@ func (s *scanner) figure(i int) (figure, int, bool) {
 	}
 	groups, seps, end := []string{t.text}, "", i+1
 	for {
+		if len(groups) > maxDigits {
+			return figure{}, 0, false
+		}
 		sep := s.at(end)
 		if sep.kind != 's' || sep.space || (sep.text != "," && sep.text != "." && sep.text != "'") || s.at(end+1).kind != 'n' || !s.glued(end+1) {
 			break

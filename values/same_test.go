@@ -192,3 +192,19 @@ func TestTemperatures(t *testing.T) {
 		}
 	}
 }
+
+// A list of numbers without blanks is not read again from each of them: 4,000 took a minute and a half.
+func TestScanLongList(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []string{"1,", "1.", "(0)", "1-1-1,"} {
+		n := 0
+		Scan(strings.Repeat(unit, 20_000)+" 203 cm", func(r Reading, _ bool, _, _ int) {
+			if r.kind == length {
+				n++
+			}
+		})
+		if n != 1 {
+			t.Errorf("%q: %d lengths behind the list, want 1", unit, n)
+		}
+	}
+}
