@@ -21,7 +21,7 @@ const maxNote = 4 << 10
 // got, to which source it belongs) as a metadata record of the page's URL, so
 // that the archive tells it to whoever reads it by [warc.Read]. Names are
 // those of header fields: letters, digits and hyphens; values are kept as one
-// line each. It is no answer of a server: Fetch gives what it gave before.
+// line each, of at most 4 KiB. It is no answer of a server: Fetch gives what it gave before.
 //
 // Without an archive nothing is done. An error of the archive ends a run.
 func (c *Client) Annotate(rawURL string, fields map[string]string) error {
@@ -47,7 +47,10 @@ func noteBlock(fields map[string]string) ([]byte, error) {
 			return nil, fmt.Errorf("%.60q is no name of a note", name)
 		}
 		value := oneLine(fields[name])
-		fmt.Fprintf(&block, "%s: %s\r\n", name, value[:min(len(value), maxNote)])
+		if len(value) > maxNote {
+			value = strings.ToValidUTF8(value[:maxNote], "") // without the half of a character
+		}
+		fmt.Fprintf(&block, "%s: %s\r\n", name, value)
 	}
 	return block.Bytes(), nil
 }

@@ -24,7 +24,7 @@ func TestAnnotate(t *testing.T) {
 	if _, err := c.Fetch(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
-	for _, fields := range []map[string]string{{"Verdict": "instance", "Score": "0.9\r\nFailure: network"}, nil, {"Long": strings.Repeat("x", 2*maxNote)}} {
+	for _, fields := range []map[string]string{{"Verdict": "instance", "Score": "0.9\r\nFailure: network"}, nil, {"Long": "x" + strings.Repeat("é", maxNote)}} {
 		if err := c.Annotate(url+"#x", fields); err != nil {
 			t.Error(err)
 		}
@@ -49,7 +49,7 @@ func TestAnnotate(t *testing.T) {
 			got = append(got, rec.URL+" "+string(rec.Block))
 		}
 	}
-	want := []string{url + " Score: 0.9  Failure: network\r\nVerdict: instance\r\n", url + " Long: " + strings.Repeat("x", maxNote) + "\r\n"}
+	want := []string{url + " Score: 0.9  Failure: network\r\nVerdict: instance\r\n", url + " Long: x" + strings.Repeat("é", maxNote/2-1) + "\r\n"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("notes (-want +got):\n%s", d)
 	}

@@ -77,7 +77,7 @@ type indexed struct {
 // Bounds of an archive with an index.
 const (
 	maxRecentURLs = 256
-	maxCaptures   = 10_000          // lines of one URL that are looked at
+	maxCaptures   = 10_000          // lines of one URL that are looked at, the last ones
 	maxFiles      = 1 << 20         // that are named by what was asked for
 	replayWithin  = 3 * time.Minute // that one answer may take
 )
@@ -132,8 +132,8 @@ func (x *indexed) find(ctx context.Context, into *archive, url string, follow bo
 			if err != nil {
 				return err
 			}
-			if p, ok := parseCapture(text); ok && p.url == url && len(captures) < maxCaptures {
-				captures = append(captures, p)
+			if p, ok := parseCapture(text); ok && p.url == url {
+				captures = latest(append(captures, p))
 			}
 		}
 	}
@@ -161,6 +161,15 @@ func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLin
 		}
 	}
 	return nil
+}
+
+// latest leaves the last of the captures of a key, at least maxCaptures of them: an index has
+// them in the order of time, and it is the last answer that counts.
+func latest(captures []parsedLine) []parsedLine {
+	if len(captures) < 2*maxCaptures {
+		return captures
+	}
+	return append(captures[:0], captures[len(captures)-maxCaptures:]...)
 }
 
 // number gives the number of a file.
@@ -330,8 +339,8 @@ func (x *indexed) each(ctx context.Context, prefix string) iter.Seq2[*archive, e
 				}
 				last = string(key)
 			}
-			if p, ok := parseCapture(text); ok && len(captures) < maxCaptures {
-				captures = append(captures, p)
+			if p, ok := parseCapture(text); ok {
+				captures = latest(append(captures, p))
 			}
 		}
 		flush()

@@ -413,6 +413,34 @@ func TestIndexedStopped(t *testing.T) {
 	}
 }
 
+// Of a URL with more captures than are looked at the last one counts.
+func TestManyCaptures(t *testing.T) {
+	t.Parallel()
+	dir := archives(t)
+	if _, err := IndexArchives(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(readFile(t, filepath.Join(dir, IndexName)))) {
+		lines = append(lines, line)
+		if rest, ok := strings.CutPrefix(line, "example,h)/new 2020"); ok {
+			for range 3 * maxCaptures { // of the old one again, before the new one
+				lines = append(lines, fmt.Sprintf("example,h)/new 2021%s", strings.Replace(rest, "2020", "2021", 1)))
+			}
+		}
+	}
+	writeFile(t, filepath.Join(dir, IndexName), []byte(strings.Join(lines, "")))
+	x, err := OpenIndexed(t.Context(), sorted.Folder(dir), IndexName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := client(t, Options{IgnoreRobots: true})
+	c.Replay(x)
+	if p, err := c.Fetch(t.Context(), "http://h.example/new"); err != nil || p.FetchedAt.Year() != 2024 {
+		t.Errorf("%+v, error %v: want the answer of 2024", p, err)
+	}
+}
+
 // A server that gives a part of an archive too late costs the page, and not the run.
 func TestIndexedLate(t *testing.T) {
 	t.Parallel()

@@ -152,7 +152,7 @@ const MaxAnchorText = 160
 // set of their link-paths, and what the page says about its own address.
 type Outline struct {
 	URL        string      // normal URL of the page
-	Title      string      // content of the title element, white space collapsed
+	Title      string      // content of the title element, white space collapsed, at most MaxAnchorText bytes
 	Canonical  string      // normal URL that it says is its own (rel=canonical), "" if none
 	Up         string      // normal URL of the page above it in the site's order, as it says itself (rel=up), "" if it names none
 	Language   string      // of the document by its html element, in lower case ("de", "pt-br"), "" if it does not say

@@ -135,7 +135,7 @@ func Lines(title string, first int, lines []Line) template.HTML {
 	return template.HTML(b.String())
 }
 
-// nice rounds up to 1, 2 or 5 times a power of ten, at least 4.
+// nice rounds up to 1, 2 or 4 times a power of ten, at least 4.
 func nice(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)))
 	for _, m := range []float64{1, 2, 4, 10} {
