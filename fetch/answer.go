@@ -32,11 +32,10 @@ type answer struct {
 	header textproto.MIMEHeader // of the HTTP answer
 	body   []byte               // as sent, transfer coding removed, content coding not
 	digest string               // of the body, as its record has it; "" if it has none, or there is no record
-	cut    string               // why the body is not whole: cutLength, cutUnwanted or what an archive says
+	cut    string               // why the body is not complete: cutLength, cutUnwanted, or the WARC-Truncated of an archive; "" if it is
 	date   time.Time            // when the answer was complete, UTC, whole milliseconds
 	source string               // where the answer is kept
-	// When it was archived, in an archive; later than that date says when the
-	// server was last known to have nothing else.
+	// When the record was archived. date is later if a revisit has confirmed it since.
 	recorded time.Time
 	reason   page.Reason
 	cause    string // of reason
@@ -53,20 +52,20 @@ func refusal(url string, reason page.Reason, cause string) *answer {
 	return &answer{url: url, reason: reason, cause: cause}
 }
 
-// transient tells whether asking again later may give another answer: the
-// server was down, slow, overloaded or not to be found.
+// transient reports whether a later request may succeed: the server was down, slow,
+// overloaded or could not be found.
 func (a *answer) transient() bool {
 	return a.status == 0 && (a.reason == page.Timeout || a.reason == page.Network) || transientStatus(a.status)
 }
 
-// bounded tells whether it was a bound of the run that kept the page out, so
-// that asking again gives another answer if that bound is another.
+// bounded reports whether a bound of the run excluded the page (size, private
+// address), so that a run with other bounds may get it.
 func (a *answer) bounded() bool {
 	return a.status == 0 && a.reason == page.Private || a.cut == cutLength
 }
 
-// transientStatus tells statuses that may pass. RFC 9110 §15 has those above 599
-// taken for failures of the server.
+// transientStatus reports whether a status is a transient failure. RFC 9110 §15: a
+// status above 599 is treated as 5xx.
 func transientStatus(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusRequestTimeout || status >= 500
 }
@@ -219,9 +218,10 @@ func (a *answer) readHTTP(block []byte) error {
 	return nil
 }
 
-// condition asks for a page only if it is no longer the answer a. Validators
-// go back as they came; what can't be sent as it came is not sent.
-func (a *answer) condition(header http.Header) {
+// addValidators makes a request conditional: the server is to send the page only if it
+// differs from a. Validators (RFC 9110 §8.8) are sent back unchanged; one that is no valid
+// field value is left out.
+func (a *answer) addValidators(header http.Header) {
 	if a == nil || a.status < 200 || a.status > 299 {
 		return
 	}
@@ -235,10 +235,9 @@ func (a *answer) condition(header http.Header) {
 	}
 }
 
-// same tells whether two answers hold the same, so that one may stand for the
-// other: their header may differ in times and tags, not in what a page is made
-// of.
-func (a *answer) same(b *answer) bool {
+// sameContent reports whether two answers make the same page: body, status and the
+// header fields that a page depends on are equal, while dates and tags may differ.
+func (a *answer) sameContent(b *answer) bool {
 	if a.status != b.status || a.cut != b.cut || !bytes.Equal(a.body, b.body) {
 		return false
 	}

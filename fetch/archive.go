@@ -56,10 +56,10 @@ type warcFile struct {
 	full   bool         // nothing is appended to it
 	packed bool         // a part of a package, without an index beside it
 	parts  sorted.Files // of an archive that is read by an index of all of its files; r is nil then
-	// Of an archive that is indexed but not written: how much of the index beside
-	// the file makes sense, -1 for all, and the lines behind that.
-	intact int64
-	lines  [][]byte
+	// In an archive that is indexed but not written: the length of the valid part of the
+	// index beside the file, -1 for all of it, and the lines that belong after it.
+	indexEnd int64
+	lines    [][]byte
 
 	mu      sync.Mutex
 	members map[int64]warc.Soundness // by offset, of those with several records that were read from
@@ -113,7 +113,7 @@ func (a *archive) repaired() []Repair {
 	return slices.Clone(a.repairs)
 }
 
-// lose takes an answer that can't be read out of the index.
+// lose removes an answer that can't be read from the index, and reports it.
 func (a *archive) lose(url string, e entry, r Repair) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -126,8 +126,8 @@ func (a *archive) lose(url string, e entry, r Repair) {
 	}
 }
 
-// get gives what the archive has of a URL, nil for nothing. An answer that can't
-// be read is lost, as if it had never been there, and told.
+// get gives the archived answer to a URL, nil for none. One that can't be read is
+// removed from the index and reported.
 func (a *archive) get(ctx context.Context, url string, e entry) (*answer, error) {
 	ans, err := a.read(ctx, url, e)
 	var r Repair
@@ -224,8 +224,8 @@ func (a *archive) append(ans *answer, req *http.Request) error {
 	})
 }
 
-// guarded writes by write, unless writing has failed before: what is not
-// archived must not be built upon.
+// guarded calls write unless writing has failed before: after a failed write the run must
+// not go on with answers that are not archived.
 func (a *archive) guarded(url string, write func() error) error {
 	if a.fault == nil {
 		a.fault = write()
@@ -236,8 +236,8 @@ func (a *archive) guarded(url string, write func() error) error {
 	return nil
 }
 
-// put appends records to the current file, and says where in which. What can't
-// be written as a whole is taken back.
+// put appends records to the current file, and returns the file and the offset. A partial
+// write is undone.
 func (a *archive) put(data []byte) (w *warcFile, at int64, err error) {
 	if w, err = a.current(); err != nil {
 		return nil, 0, err
@@ -362,8 +362,9 @@ func (a *archive) urls() []string {
 	})
 }
 
-// kept is where answers are kept: the files of an [archive], [segments], or an [indexed] one.
-type kept interface {
+// answerStore keeps answers by URL: an [archive] of files, [segments] in a bucket, or an
+// [indexed] archive.
+type answerStore interface {
 	lookup(ctx context.Context, url string) (entry, bool, error)
 	get(ctx context.Context, url string, e entry) (*answer, error)
 	append(a *answer, req *http.Request) error
@@ -408,42 +409,41 @@ func (x *excerpt) ReadAt(p []byte, offset int64) (int, error) {
 	return n, nil
 }
 
-// take takes what a line of an index says into the archive. Where that is a revisit of
-// another URL's answer, follow looks for this first; nil where it is known already.
-func (a *archive) take(p parsedLine, follow func(url string) error) error {
+// addLine adds the record of an index line to the archive. If that is a revisit of another
+// URL's answer, follow adds this answer first; nil if it has been added already.
+func (a *archive) addLine(p parsedLine, follow func(url string) error) error {
 	switch {
 	case p.note != "":
 		a.notes[noteOf(p.url, p.note)] = true
 	case p.rendering:
 		a.renderings[p.url] = rendering{p.entry, p.recorded}
 	case p.refers == nil:
-		a.enter(p.url, p.entry)
+		a.addAnswer(p.url, p.entry)
 	default:
 		if follow != nil && p.refers.url != p.url {
 			if err := follow(p.refers.url); err != nil {
 				return err
 			}
 		}
-		a.refer(p.url, p.refers, p.date.time())
+		a.addRevisit(p.url, p.refers, p.date.time())
 	}
 	return nil
 }
 
-// enter takes an answer of a file into the archive's entries. Of two answers to
-// one URL the later counts: within a file the one behind, of two files by their
-// dates. A failure that may pass does not take the place of another's answer.
-func (a *archive) enter(url string, e entry) {
+// addAnswer adds an answer to the archive's entries. Of two answers to one URL the later
+// counts: by their order within a file, by their dates in two files. A transient failure
+// does not replace an answer of another file.
+func (a *archive) addAnswer(url string, e entry) {
 	if old, ok := a.entries[url]; ok && old.file != e.file && (old.date > e.date || e.transient && !old.transient) {
 		return
 	}
 	a.entries[url] = e
 }
 
-// refer takes a revisit into the archive's entries: from its date on the answer
-// to url is the one that it refers to. It gives false for a revisit that refers
-// to an answer that is not there or was replaced by a later one, or that is older
-// than the answer to url that there is.
-func (a *archive) refer(url string, refers *reference, date time.Time) bool {
+// addRevisit adds a revisit to the archive's entries: from its date on the answer to url
+// is the record that it refers to. It returns false, and changes nothing, if that record is
+// missing or was replaced by a later one, or if the archive has a later answer to url.
+func (a *archive) addRevisit(url string, refers *reference, date time.Time) bool {
 	e, ok := a.entries[refers.url]
 	if !ok || e.status == 0 {
 		return false

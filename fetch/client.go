@@ -33,9 +33,9 @@ const (
 	defaultMaxFailures  = 10
 	defaultRetries      = 2
 	maxRobotsHops       = 5                // redirects of robots.txt that are followed: RFC 9309 §2.3.1.2
-	robotsAge           = 24 * time.Hour   // after which robots.txt is read again: RFC 9309 §2.4
-	robotsDownAge       = 10 * time.Minute // and after which, if it could not be had
-	hostDownAge         = 10 * time.Minute // after which a host is asked again that failed time after time
+	robotsAge           = 24 * time.Hour   // after which robots.txt is fetched again: RFC 9309 §2.4
+	robotsDownAge       = 10 * time.Minute // the same for a robots.txt that could not be fetched
+	hostDownAge         = 10 * time.Minute // how long a host gets no request after MaxFailures failures in a row
 )
 
 // Options say where pages come from and how politely. The zero value means
@@ -51,19 +51,19 @@ type Options struct {
 	Replay       []string          // WARC files, or folders of them, to answer from instead of the network
 	Offline      bool              // nobody is asked: what no archive has is an error with reason [page.NotArchived], as with Replay
 	Archive      string            // the run's archive folder, "" for none: see [Client]
-	Hosts        Hosts             // who may send requests to which hosts, of several processes; nil if this is the only one
+	Hosts        Hosts             // coordinates several processes: which one may send requests to a host; nil for a single process
 	Segments     *Segments         // the run's archive in a bucket, in place of a folder; nil for none
-	RetryBounded bool              // request again what an earlier run found too large, or at a private address
-	Log          *slog.Logger      // gets a record of every page that is fetched or not had, at level Debug; default none
+	RetryBounded bool              // request again what an earlier run refused as too large, or for its private address
+	Log          *slog.Logger      // gets a record of every fetch, successful or not, at level Debug; default none
 	Transport    http.RoundTripper // default: one that honours HTTP_PROXY and AllowPrivate; must not decompress or follow redirects
 }
 
 // Pace says how often hosts are asked.
 type Pace struct {
 	Delay         time.Duration // between requests to a host; default 500 ms; negative for none
-	DelayFactor   float64       // a host rests this many times what its last answer took; default 2, none if Delay is; negative for none
-	MaxDelay      time.Duration // longest such rest, and longest Crawl-delay: hosts that ask for more are left alone; default 30 s
-	MaxRetryAfter time.Duration // longest Retry-After that is waited for: hosts that ask for more are left alone, see [LeftAlone]; default 2 min
+	DelayFactor   float64       // pause after an answer, as a multiple of the time it took; default 2, or none if Delay is negative; negative for none
+	MaxDelay      time.Duration // longest such pause, and longest Crawl-delay: hosts that ask for more get no request; default 30 s
+	MaxRetryAfter time.Duration // longest Retry-After that is waited for: hosts that ask for more get no further request, see [LeftAlone]; default 2 min
 	PerHost       int           // connections to a host; default 1
 	MaxConns      int           // connections to all hosts; default 64
 }
@@ -74,8 +74,8 @@ type Limits struct {
 	MaxBytes     int64         // of a decompressed body; default 8 MiB, at most 32 MiB
 	MaxHeader    int64         // of an answer's header; default 64 KiB, and at most that
 	MaxRedirects int           // default 10; negative for none
-	Retries      int           // further attempts after a failure that may pass; default 2; negative for none
-	MaxFailures  int           // URLs in a row that failed so, after which a host is left alone for ten minutes; default 10; negative for no limit
+	Retries      int           // further attempts after a transient failure; default 2; negative for none
+	MaxFailures  int           // transient failures of a host in a row, by URL, after which it gets no request for ten minutes; default 10; negative for no limit
 }
 
 // withDefaults gives the options with defaults in place of zeros, or an error for what
@@ -133,19 +133,19 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// Client fetches pages. It is safe for concurrent use: any number of pages may
-// be asked for at once, and the client holds the requests to a host apart.
+// Client fetches pages. It is safe for concurrent use: callers may ask for any number
+// of pages at once, and the client spaces the requests to each host.
 //
-// A URL is answered by the first of these that can:
+// A URL is answered by the first of these that has it:
 //
-//  1. a mirror of its host: a file, which goes into the run's archive, or a 404;
-//  2. the run's archive: what was fetched before is not requested again, nor
-//     is what failed for good (404, another media type) or in this run. What
-//     an earlier run could not have for a reason that passes (no connection,
-//     no answer in time, 408, 429, 5xx) is asked for anew, once a run, and with
-//     RetryBounded what a bound of that run kept out, too;
-//  3. with Replay or [Client.Replay], those archives; what is not there is an error with reason
-//     [page.NotArchived], so that nothing is ever requested;
+//  1. a mirror of its host: a file, which is also archived, or a 404;
+//  2. the run's archive. Permanent failures (404, another media type) and failures
+//     of this run count as answers. Transient failures of an earlier run (no
+//     connection, timeout, 408, 429, 5xx) do not: their URLs are requested again,
+//     once a run. With RetryBounded the same holds for what a bound of that
+//     run excluded;
+//  3. the archives of Options.Replay and [Client.Replay]. If there are any, nothing is
+//     requested: what none of them has is an error with reason [page.NotArchived];
 //  4. the network, if robots.txt allows it; the answer goes into the run's
 //     archive before it is returned.
 //
@@ -154,8 +154,8 @@ type Client struct {
 	opt     Options
 	agent   string // product token that robots.txt groups are matched with
 	mirrors []*mirrored
-	archive kept   // nil without
-	replays []kept // none unless offline
+	archive answerStore   // nil for none
+	replays []answerStore // none unless offline
 	counts  counters
 	began   time.Time
 	conns   chan struct{} // one token a connection under way
@@ -225,7 +225,7 @@ func agentToken(name string) string {
 // Close closes archives and folders. Fetches under way should have ended.
 func (c *Client) Close() error {
 	errs := []error{closeMirrors(c.mirrors)}
-	for _, a := range c.all() {
+	for _, a := range c.archives() {
 		errs = append(errs, a.close())
 	}
 	if t, ok := c.opt.Transport.(interface{ CloseIdleConnections() }); ok {
@@ -248,7 +248,7 @@ func (c *Client) Fetch(ctx context.Context, rawURL string) (*page.Page, error) {
 }
 
 // Failing gives, sorted, the URLs of a site (see [page.Site]) for which the archive
-// has only a failure of an earlier run that may pass (a timeout, 503). Fetch would
+// has only a transient failure (a timeout, 503) of an earlier run. Fetch would
 // request them again. An error is one of the archive. Cost: linear in the archive's URLs.
 func (c *Client) Failing(ctx context.Context, site string) ([]string, error) {
 	if c.archive == nil {
@@ -261,7 +261,7 @@ func (c *Client) Failing(ctx context.Context, site string) ([]string, error) {
 // that the client reads have a page or another document; it does not look into a bucket.
 // Cost: linear in the archive's URLs.
 func (c *Client) Archived(ctx context.Context, site string) (urls []string) {
-	for _, kept := range c.all() {
+	for _, kept := range c.archives() {
 		if a, ok := kept.(interface {
 			of(ctx context.Context, site string, wanted func(entry) bool) []string
 		}); ok {
@@ -279,7 +279,7 @@ var errGaveUp = errors.New("given up")
 func (c *Client) Stats() Stats {
 	s := c.counts.copy()
 	s.Left = c.leftAlone()
-	for _, a := range c.all() {
+	for _, a := range c.archives() {
 		s.Repairs = slices.Concat(s.Repairs, a.repaired())
 	}
 	return s

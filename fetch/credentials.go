@@ -25,10 +25,10 @@ import (
 	"verde/page"
 )
 
-// Credentials are what is sent to sites that are one's own, and to no other: header fields
-// by origin, and cookies as a browser would send them. The archive says that they were
-// sent, and not what they were; cookies that servers set are not taken. The zero value
-// sends nothing. Cookies and header fields are added before a client has them.
+// Credentials are sent to the user's own sites and to no other: header fields by origin,
+// and cookies as a browser would send them. The archive notes that they were sent, not
+// their values; cookies that servers set are ignored. The zero value sends nothing. They
+// must be complete before a client is made with them.
 type Credentials struct {
 	headers map[string]http.Header // by origin
 	cookies *cookiejar.Jar         // nil for none
@@ -111,11 +111,11 @@ func isOurs(name string) bool {
 	return false
 }
 
-// ReadCookies takes the cookies of a file in the form that curl and wget write and
-// browsers' extensions export: a line each of domain, whether subdomains are meant, path,
-// whether only https is, when it ends in seconds since 1970 (0 for never), name and
-// value, between tabs. The error names the line and never a value. Sent says how many are
-// sent, left how many are not: those that have ended, and repeated ones.
+// ReadCookies reads a cookie file as curl and wget write it and browser extensions export
+// it. Each line has seven fields between tabs: domain, whether subdomains are included, path,
+// whether only https is meant, expiry in seconds since 1970 (0 for never), name, value. An
+// error names the line and never a value. sent is the number of cookies that will be sent,
+// left that of the expired and repeated ones.
 func (c *Credentials) ReadCookies(r io.Reader, now time.Time) (sent, left int, err error) {
 	if c.cookies == nil {
 		if c.cookies, err = cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}); err != nil {
@@ -203,7 +203,8 @@ func (c *Credentials) send(req *http.Request) {
 // hidden stands in an archive for what was sent.
 const hidden = "(left out)"
 
-// hide gives a request as it is archived: it names the credentials that were sent.
+// hide gives a request as it is archived: with the names of the credentials, and a
+// placeholder for their values.
 func (c *Credentials) hide(req *http.Request) *http.Request {
 	sent := c.headers[origin(req.URL.String())]
 	if len(sent) == 0 && req.Header.Get("Cookie") == "" {

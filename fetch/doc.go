@@ -1,14 +1,12 @@
 // Package fetch is where pages come from: servers, archives, and folders of
 // files.
 //
-// The one idea: whatever is asked, and whoever answers it, is asked once. The
-// answer of a server (a page, a refusal, a redirect, a connection that broke)
-// goes into the run's archive before anybody sees it, and everything else is a
-// function of the archive. So a run that is repeated, or was killed, continues
-// from what is there and sends no request for it; the pages of the second run
-// are the pages of the first. Only failures that pass (see [Client]) are asked
-// for again by a later run, so that a server which was down once is not down
-// for ever.
+// The one idea: each URL is requested once. What the server answers (a page, a
+// refusal, a redirect, a broken connection) is written to the run's archive
+// before any caller sees it, and everything else is a function of the archive.
+// So a run that is repeated, or continues after it was killed, sends no request
+// for what is archived, and its pages are those of the first run. Only
+// transient failures (see [Client]) are requested again by a later run.
 //
 // A [Client] fetches politely: robots.txt (RFC 9309) first, one connection and
 // one request in half a second to a host, or fewer if the host answers slowly,
@@ -21,9 +19,10 @@
 // [Client.Refresh] asks again for what was archived, and pays with a header for
 // what has not changed.
 //
-// Everything that a server sends has a bound, and what is over it a reason, by
-// which it is counted in [Stats]. What is no HTTP answer, as one of status 101 or
-// 000, is a network failure; a status above 599 is taken for one of the server.
+// Everything that a server sends is bounded. What exceeds a bound is an error
+// with the reason of the table, by which it is counted in [Stats]. A status line
+// that is no final HTTP answer (101, 000) is a network failure; a status above
+// 599 counts as a failure of the server.
 //
 //	what                    default     option        over it
 //	body, once decompressed 8 MiB       MaxBytes      too large
@@ -47,12 +46,12 @@
 // command line, too (--max-redirects). What bounds a crawl of one site is in
 // package siteexpand.
 //
-// What is found wrong with an archive is a [Repair] in [Stats]. A record that its
-// writer was killed over is cut off, and an index that is not there or damaged is
-// made anew: nothing is lost by that. Lost are answers whose record is damaged or
-// whose file was cut or is gone. They are told once, as if they had never been
-// there from then on: asked for again where servers may be asked, and else pages
-// that are not in the archive.
+// Damage that is found in an archive is reported as a [Repair] in [Stats]. An
+// unfinished record at the end of a file (its writer was killed) is cut off, and
+// a missing or damaged index is rebuilt: neither loses an answer. An answer is
+// lost if its record is damaged, or its file was cut or deleted. It is reported
+// once and then treated as if it had never been archived: requested again, or
+// offline an error with reason [page.NotArchived].
 //
 // [Import] takes archives of others into a run's, and [ExportWACZ] hands a run's
 // archive on.
@@ -60,12 +59,15 @@
 // Pages that are at hand need no client: [Pages] walks WARC files, folders and
 // single files, and [verde/fetch/warc.Read] reads the records of a WARC file.
 //
-// The pieces, from below: warc.go and record.go read and write records;
-// index.go, recover.go, revisit.go, annotate.go and archive.go make an archive of
-// them, wacz.go and import.go exchange it;
-// answer.go makes a page of an answer, with body.go for media types, coding.go
-// for content codings and package charset for character sets; package robots and
-// rules.go decide what may be requested, pace.go and left.go when, and guard.go from where;
-// send.go requests it; client.go and refresh.go hold it together. Package
-// sitemap reads what sites say of their own URLs.
+// The files, from the bottom up. Archives: package warc reads records and
+// record.go writes them; cdxj.go has the lines of an index; archive.go, load.go,
+// recover.go, revisit.go and annotate.go make an archive of WARC files;
+// segments.go keeps one in a bucket; indexed.go reads many files by one index,
+// which indexarchives.go makes; wacz.go and import.go exchange archives. Pages:
+// answer.go makes a page of an answer, with packages sniff (media types), coding
+// (content codings) and charset (character sets). Requests: package robots and
+// rules.go decide what may be requested, pace.go and leftalone.go when, guard.go
+// from which addresses; send.go sends. client.go, get.go, request.go and
+// refresh.go combine these. Package sitemap reads the lists that sites publish of
+// their own URLs, package cdx the indexes of web archives.
 package fetch

@@ -10,16 +10,16 @@ import (
 // follow goes from a URL through its redirects to the page; get answers for
 // one URL.
 func (c *Client) follow(rawURL string, get func(url string) (*answer, error)) (*page.Page, error) {
-	requested, a, err := c.end(rawURL, get)
+	requested, a, err := c.resolveRedirects(rawURL, get)
 	if err != nil {
 		return nil, err
 	}
 	return a.page(requested, c.opt.MaxBytes)
 }
 
-// end goes from a URL, which it gives in normal form, through its redirects to the
-// answer that is none.
-func (c *Client) end(rawURL string, get func(url string) (*answer, error)) (requested string, last *answer, err error) {
+// resolveRedirects normalizes a URL and follows its redirects. It returns the normal
+// URL and the first answer that is no redirect.
+func (c *Client) resolveRedirects(rawURL string, get func(url string) (*answer, error)) (requested string, last *answer, err error) {
 	requested, err = page.Normalize(rawURL)
 	if err != nil {
 		return "", nil, &page.Error{URL: rawURL, Reason: page.BadURL, Err: err}
@@ -51,15 +51,15 @@ func (c *Client) end(rawURL string, get func(url string) (*answer, error)) (requ
 	}
 }
 
-// get answers for an order, without following redirects: from a mirror or an archive,
-// else by a request. *sent becomes true if a request was made.
+// get gives the answer to an order, without following redirects: from a mirror or an
+// archive if one has it, else by a request. *sent becomes true if a request was made.
 func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)
 	}
-	if a, ok, err := c.held(ctx, o.url, false, o.since); err != nil {
+	if a, ok, err := c.cached(ctx, o.url, false, o.since); err != nil {
 		return nil, err
-	} else if ok && c.serves(a, o) {
+	} else if ok && c.satisfies(a, o) {
 		return a, c.keepMirrored(ctx, a)
 	}
 	if o.since.IsZero() { // nothing is asked for anew, so what robots.txt forbids needs no request
@@ -78,9 +78,9 @@ func (c *Client) get(ctx context.Context, o order, sent *bool) (*answer, error) 
 	return c.ask(ctx, o, sent)
 }
 
-// ask requests a URL, unless robots.txt forbids it, or its host is left alone because
-// it asked for too long a pause or its last URLs failed. A refusal of this kind is
-// the answer then, and is not archived.
+// ask requests a URL, unless robots.txt forbids it, its host has asked for a pause longer
+// than Options.MaxRetryAfter, or the host's last URLs all failed. In these cases the answer
+// is a refusal with the reason, which is not archived.
 func (c *Client) ask(ctx context.Context, o order, sent *bool) (*answer, error) {
 	o.delay = c.opt.Delay
 	if !c.opt.IgnoreRobots && !isRobots(o.url) {

@@ -9,15 +9,16 @@ import (
 	"verde/page"
 )
 
-// Hosts says who may send requests to a site's hosts (see [page.Site]), where several
-// processes do: one at a time.
+// Hosts lets several processes share sites (see [page.Site]): only the one that holds a
+// site's lease sends requests to its hosts.
 type Hosts interface {
-	// Acquire gives the lease of a site that this process has, or takes it, and waits for
-	// that as long as it thinks fit. [ErrHostBusy] is an outcome of the page; any other error
-	// ends the run.
+	// Acquire gives this process's lease of a site, taking it first if need be; the
+	// implementation decides how long to wait for it. [ErrHostBusy] is an error of the page,
+	// any other error ends the run.
 	Acquire(ctx context.Context, site string) (Lease, error)
-	// Apart gives a context in which sites are acquired for a part of what is done in ctx,
-	// and a function that gives back those of them that the rest does not use.
+	// Apart gives a context for a part of the work in ctx. The function that comes with it
+	// releases the sites acquired under that context, but for those that the rest of the
+	// work uses.
 	Apart(ctx context.Context) (context.Context, func())
 }
 
@@ -58,10 +59,10 @@ func (c *Client) lease(ctx context.Context, url string, pace *pacer) (Lease, *an
 	return l, nil, nil
 }
 
-// comesBack reports whether an answer is only that its host wants to be left alone for
-// longer than is waited for, and another process, or this one, asks again when it may: it
-// would be taken for what the run has of the page.
-func (c *Client) comesBack(a *answer) bool {
+// isDeferred reports whether an answer only says that its host wants a longer pause than is
+// waited for, and a process of the run requests the page later. Such an answer is not
+// archived, since it would count as the page's.
+func (c *Client) isDeferred(a *answer) bool {
 	return c.opt.Hosts != nil && a.transient() && c.pacerFor(page.Host(a.url)).pauseAsked() > 0
 }
 

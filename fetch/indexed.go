@@ -20,9 +20,9 @@ import (
 	"verde/page"
 )
 
-// Indexed is an archive of any number of WARC files that is read by one sorted CDXJ index of
-// all of them: see [IndexArchives], and pywb, Common Crawl and others, whose indexes
-// are such. Nothing of it is in memory but what is asked for.
+// Indexed is an archive of any number of WARC files with one sorted CDXJ index of all of
+// them, as [IndexArchives], pywb and Common Crawl make. Only the lines and records that are
+// asked for are read.
 type Indexed struct {
 	Index *sorted.Index
 	Files sorted.Files // where the index's names of files are found
@@ -53,9 +53,9 @@ func IsIndex(name string) bool {
 	return false
 }
 
-// Replay adds archives that the client answers from, as those of Options.Replay, which go
-// before them, and in this order. They are read as they are needed, by range requests where
-// they are elsewhere; a record that could not be had for now is an error of its page.
+// Replay adds archives that the client answers from, in this order, after those of
+// Options.Replay. Records are read when they are needed, from a server by range requests;
+// one that the server does not give now is an error of its page.
 func (c *Client) Replay(archives ...Indexed) {
 	for _, x := range archives {
 		c.replays = append(c.replays, newIndexed(x))
@@ -137,12 +137,12 @@ func (x *indexed) find(ctx context.Context, into *archive, url string, follow bo
 			}
 		}
 	}
-	return x.enter(ctx, into, captures, follow)
+	return x.addCaptures(ctx, into, captures, follow)
 }
 
-// enter takes captures into an archive, in the order in which they were made, and with
-// follow set what revisits among them refer to.
-func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLine, follow bool) error {
+// addCaptures adds captures to an archive in the order of their dates, and with follow set
+// also the records that revisits among them refer to.
+func (x *indexed) addCaptures(ctx context.Context, into *archive, captures []parsedLine, follow bool) error {
 	slices.SortStableFunc(captures, func(a, b parsedLine) int {
 		return cmp.Or(cmp.Compare(a.date, b.date), strings.Compare(a.filename, b.filename), cmp.Compare(a.offset, b.offset))
 	})
@@ -156,7 +156,7 @@ func (x *indexed) enter(ctx context.Context, into *archive, captures []parsedLin
 		if follow {
 			referred = func(url string) error { return x.find(ctx, into, url, false) }
 		}
-		if err := into.take(p, referred); err != nil {
+		if err := into.addLine(p, referred); err != nil {
 			return err
 		}
 	}
@@ -313,7 +313,7 @@ func (x *indexed) each(ctx context.Context, prefix string) iter.Seq2[*archive, e
 				return true
 			}
 			known := newReplay()
-			if err := x.enter(ctx, known, captures, true); err != nil {
+			if err := x.addCaptures(ctx, known, captures, true); err != nil {
 				return yield(nil, err)
 			}
 			own := make(map[string]bool)

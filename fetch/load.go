@@ -19,7 +19,7 @@ import (
 // Cost: that of reading the index, some 5 µs a line; without one that of
 // decompressing the file.
 func (a *archive) load(w *warcFile) error {
-	covered, intact, missing, err := a.loadIndex(w)
+	covered, indexEnd, missing, err := a.loadIndex(w)
 	if err != nil {
 		return err
 	}
@@ -33,25 +33,25 @@ func (a *archive) load(w *warcFile) error {
 	if missing > 0 {
 		a.repairs = append(a.repairs, Repair{Kind: Missing, File: w.path, Offset: w.size, Records: missing})
 	}
-	if err := a.mend(w, gaps, missing > 0); err != nil {
+	if err := a.reportGaps(w, gaps, missing > 0); err != nil {
 		return err
 	}
-	w.intact, w.lines = intact, lines
-	if !a.own() || len(lines) == 0 && intact < 0 {
+	w.indexEnd, w.lines = indexEnd, lines
+	if !a.own() || len(lines) == 0 && indexEnd < 0 {
 		return nil
 	}
 	// A writer that was killed leaves the index one record behind.
 	if n, _ := fileNumber(w.path); n >= 0 && len(lines) > 1 {
 		a.repairs = append(a.repairs, Repair{Kind: Reindexed, File: w.path, Offset: covered, Records: len(lines)})
 	}
-	w.intact, w.lines = -1, nil
-	return mendIndex(indexPath(w.path), intact, bytes.Join(lines, nil))
+	w.indexEnd, w.lines = -1, nil
+	return completeIndex(indexPath(w.path), indexEnd, bytes.Join(lines, nil))
 }
 
-// mend notes what of a file can't be read, and cuts it off if it is the end of a
-// run's own: there its writer was killed, or if the file was cut, somebody else
-// came in between.
-func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
+// reportGaps reports the unreadable parts of a file as repairs. One at the end of a file
+// that the run writes is cut off: its writer was killed there. cut says that the file
+// was shortened since, so that the index names records behind its end.
+func (a *archive) reportGaps(w *warcFile, gaps []gap, cut bool) error {
 	_, ours := fileNumber(w.path)
 	for _, g := range gaps {
 		r := Repair{Kind: Unreadable, File: w.path, Offset: g.offset, Bytes: g.bytes}
@@ -71,8 +71,7 @@ func (a *archive) mend(w *warcFile, gaps []gap, cut bool) error {
 	return nil
 }
 
-// found is a record of a file that says something of a URL: an answer, a revisit
-// of one, a rendering, or a note.
+// found is a record about a URL: an answer, a revisit, a rendering, or a note.
 type found struct {
 	url    string
 	at     entry
@@ -96,8 +95,8 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 		case f.of != nil:
 			a.renderings[f.url] = rendering{f.at, *f.of}
 		case f.refers == nil:
-			a.enter(f.url, f.at)
-		case !a.refer(f.url, f.refers, f.at.date.time()):
+			a.addAnswer(f.url, f.at)
+		case !a.addRevisit(f.url, f.refers, f.at.date.time()):
 			return
 		}
 		if f.line != nil {
@@ -107,12 +106,13 @@ func (a *archive) loadRecords(w *warcFile, from int64, resume bool) (lines [][]b
 	return lines, gaps, err
 }
 
-// apart is how many records a request and its answer may be apart in a file: writers put them
-// side by side.
-const apart = 1000
+// maxRequestGap is how many records may lie between a request and its answer in a file:
+// writers put them side by side.
+const maxRequestGap = 1000
 
-// records gives what a file, which lines call filename, says from an offset on. What a
-// server answers to POST or HEAD is not the page at the URL, and left out.
+// records visits the answers, revisits, renderings and notes of a file from an offset on;
+// filename is its name in index lines. Answers to POST or HEAD are left out, since they
+// are not the page at the URL.
 func (a *archive) records(w *warcFile, from int64, resume bool, filename string, visit func(found)) ([]gap, error) {
 	others := make(map[string]bool) // records of requests that do not ask for a page, and of their answers
 	now := time.Now()
@@ -138,8 +138,8 @@ func (a *archive) records(w *warcFile, from int64, resume bool, filename string,
 		} else if f, ok := a.find(rec, filename); ok {
 			waiting = append(waiting, f)
 		}
-		if len(waiting) > 2*apart {
-			pass(apart)
+		if len(waiting) > 2*maxRequestGap {
+			pass(maxRequestGap)
 		}
 	})
 	pass(0)

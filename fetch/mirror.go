@@ -73,9 +73,9 @@ func (m Mirror) open(limit int64) (*mirrored, error) {
 	return &mirrored{host: page.Host(normal), prefix: strings.TrimRight(pathOf(normal), "/"), dir: m.Dir, root: root, limit: limit}, nil
 }
 
-// covers tells whether the mirror answers for a host and path, and how
-// closely: of several mirrors that with the same "www." does, and then that
-// with the longest prefix.
+// covers reports whether the mirror serves a host and path, and how specifically: the
+// mirror with the greatest rank answers. An equal "www." counts first, then the length of
+// the prefix.
 func (m *mirrored) covers(host, path string) (rank int, ok bool) {
 	if host != m.host {
 		if strings.TrimPrefix(host, "www.") != strings.TrimPrefix(m.host, "www.") {

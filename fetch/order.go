@@ -7,18 +7,18 @@ import (
 
 // order is a URL to be requested, and how.
 type order struct {
-	url   string
-	delay time.Duration // since the last request to its host, at least
-	since time.Time     // answers of before do not count
-	old   *answer       // what the archive has, asked whether it still holds; nil for nothing
-	whole bool          // the body is wanted of whatever media type it is
-	part  *part         // of the body; nil for all
+	url      string
+	delay    time.Duration // least time since the last request to its host
+	since    time.Time     // answers archived before this are ignored
+	old      *answer       // the archived answer, for a conditional request; nil for none
+	anyMedia bool          // the body is wanted whatever its media type
+	part     *part         // range of the body; nil for all of it
 }
 
-// key is what orders of the same have in common.
+// key is equal for orders that one answer serves (see flight).
 func (o order) key() string {
-	if o.whole {
-		return o.url + " whole" // no URL has a space
+	if o.anyMedia {
+		return o.url + " any" // no URL has a space
 	}
 	return o.url
 }

@@ -8,14 +8,14 @@ import (
 	"verde/page"
 )
 
-// How a host is spared that says it is overloaded. A second is where polite
-// crawlers start; 30 s is where they stop obeying Crawl-delay, too.
+// Backoff for a host that says it is overloaded. A second is where polite crawlers start;
+// 30 s is also the longest Crawl-delay that they obey.
 const (
 	slowFirst = time.Second      // delay after the first 429 or 503; doubles with each
-	slowMost  = 30 * time.Second // longest delay that a host can bring about so
+	slowMost  = 30 * time.Second // longest such delay
 )
 
-// pacer holds a host's requests apart.
+// pacer spaces the requests to a host.
 type pacer struct {
 	slots  chan struct{} // one token a connection under way
 	factor float64       // of what the last answer took, that the host rests
@@ -26,8 +26,8 @@ type pacer struct {
 	mu    sync.Mutex
 	last  time.Time     // of the last request
 	pause time.Time     // no request before
-	rest  time.Duration // least delay after the last answer
-	slow  time.Duration // least delay that an overloaded host has brought about; 0 for one that is well
+	rest  time.Duration // least delay, by the time that the last answer took
+	slow  time.Duration // least delay, by 429 and 503 answers; 0 for a host that is not overloaded
 
 	failed int       // URLs in a row
 	dead   time.Time // until then the host is down
@@ -103,11 +103,10 @@ func (p *pacer) release(took time.Duration) {
 	<-p.slots
 }
 
-// overloaded notes that the host asked for fewer requests: nothing is sent for
-// retryAfter, or for a delay that doubles each time, and requests stay as far
-// apart as that until answers are good again. A host that asks for more than is
-// waited for gets no further request: to come sooner would be to refuse what it
-// asked.
+// overloaded records a 429 or 503: nothing is sent for retryAfter, or for a delay that
+// doubles each time, and that delay holds until answers are good again. A host that asks
+// for a longer pause than is waited for gets no further request, since any would come
+// sooner than it asked.
 func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -119,8 +118,7 @@ func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.now.told = retryAfter > 0
 }
 
-// well notes a good answer, which takes an eighth off the delay of a host that
-// was overloaded.
+// well records a good answer: the delay of an overloaded host shrinks by an eighth.
 func (p *pacer) well() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,8 +127,8 @@ func (p *pacer) well() {
 	}
 }
 
-// outcome notes what came of a URL, after the last attempt at it: a failure
-// that may pass, or anything else, which shows that the host is there.
+// outcome records the result of a URL after the last attempt: a transient failure, or
+// anything else, which shows that the host is up.
 func (p *pacer) outcome(failed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,9 +141,9 @@ func (p *pacer) outcome(failed bool) {
 	}
 }
 
-// down tells how many URLs in a row failed if that is why the host is left
-// alone for now, else 0. A host of which each URL takes all attempts and all of
-// their time would hold up a run for days.
+// down gives the number of URLs in a row that failed if the host is considered down for
+// that, else 0. Without this bound a dead host would hold up a run for days: each of its
+// URLs takes all attempts and their timeouts.
 func (p *pacer) down() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

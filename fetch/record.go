@@ -69,9 +69,9 @@ func (p *packer) pack(buf *bytes.Buffer, r outgoing) error {
 	return zw.Close()
 }
 
-// packAnswer gives what is archived of an answer: request and response, or a
-// metadata record with the reason why there is no response. Offset is that of
-// the record which holds the answer.
+// packAnswer gives the records of an answer: request and response, or a metadata
+// record with the reason why there is no response. offset is where the response or
+// metadata record begins in data.
 func (p *packer) packAnswer(a *answer, req *http.Request) (data []byte, offset int64, err error) {
 	var buf bytes.Buffer
 	buf.Grow(len(a.body)/2 + 2048)
@@ -129,8 +129,8 @@ func writeFields(b *bytes.Buffer, header textproto.MIMEHeader) {
 	b.WriteString("\r\n")
 }
 
-// oneLine keeps s from being more than one field. It works on bytes: a field
-// need not be UTF-8, and must be read again as it was.
+// oneLine replaces control characters by blanks, so that s is one header field. It works
+// on bytes: a field need not be UTF-8, and its other bytes must not change.
 func oneLine(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' }) {
 		b := []byte(s)

@@ -30,16 +30,15 @@ type RepairKind string
 
 // What can be wrong with an archive.
 const (
-	Unfinished RepairKind = "unfinished" // a record of the run's own that its writer was killed over: cut off where it can be
-	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged one: left out
+	Unfinished RepairKind = "unfinished" // a last record whose writer was killed: cut off, if the file can be written
+	Unreadable RepairKind = "unreadable" // bytes that are no record, or a damaged record: skipped
 	Missing    RepairKind = "missing"    // records that the index names and the file does not have
-	Misplaced  RepairKind = "misplaced"  // another record is where an index of many files has one: left out
-	Reindexed  RepairKind = "reindexed"  // the index was not there, or damaged: made anew from the records
+	Misplaced  RepairKind = "misplaced"  // another record is at the place that an index of many files names: skipped
+	Reindexed  RepairKind = "reindexed"  // the index was missing or damaged: rebuilt from the records
 )
 
-// Lost tells whether answers are lost by it, which a client that may ask servers
-// asks for again. An index that was made anew has lost nothing, and of a record
-// that was not written to its end nobody has seen the answer.
+// Lost reports whether answers are lost, which an online client requests again. A rebuilt
+// index loses nothing, and the answer of an unfinished record was never used.
 func (r Repair) Lost() bool { return r.Kind == Unreadable || r.Kind == Missing || r.Kind == Misplaced }
 
 func (r Repair) Error() string {
@@ -61,11 +60,11 @@ const (
 	maxResumes = 1000    // damaged places of a file after which the rest is given up
 )
 
-// loadIndex reads the index beside w, the archive's last file. Covered is the
-// end of the last record that it names and the file has; intact the length of
-// its part that makes sense, or -1 if that is all of it; missing the number of
-// those that are behind the end of the file.
-func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, err error) {
+// loadIndex reads the index beside w, the archive's last file. covered is the end of the
+// last record that the index names within the file; indexEnd the length of the index's
+// valid part, -1 for all of it; missing the number of records that it names behind the end
+// of the file.
+func (a *archive) loadIndex(w *warcFile) (covered, indexEnd int64, missing int, err error) {
 	if w.packed {
 		return 0, -1, 0, nil
 	}
@@ -89,29 +88,29 @@ func (a *archive) loadIndex(w *warcFile) (covered, intact int64, missing int, er
 		p, ok := parseIndexLine(text)
 		// A line counts if it is whole, of this file, and of records that follow each other.
 		if !ok || err == io.EOF || p.filename != filepath.Base(w.path) || p.inner == 0 && p.offset < covered {
-			return covered, intact, 0, nil
+			return covered, indexEnd, 0, nil
 		}
 		if p.size > w.size-p.offset {
 			missing, err := countRecords(io.MultiReader(bytes.NewReader(text), br), filepath.Base(w.path))
-			return covered, intact, missing, err
+			return covered, indexEnd, missing, err
 		}
 		covered = p.offset + p.size
-		intact += int64(len(text))
+		indexEnd += int64(len(text))
 		p.file, p.old = int32(len(a.files)-1), true
-		if err := a.take(p, nil); err != nil {
+		if err := a.addLine(p, nil); err != nil {
 			return 0, 0, 0, err
 		}
 	}
 }
 
-// mendIndex cuts an index to its intact part (-1 for all) and adds lines.
-func mendIndex(path string, intact int64, lines []byte) error {
+// completeIndex cuts an index to its valid part (-1 for all of it) and appends lines.
+func completeIndex(path string, indexEnd int64, lines []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
-	if intact >= 0 {
-		err = f.Truncate(intact)
+	if indexEnd >= 0 {
+		err = f.Truncate(indexEnd)
 	}
 	if err == nil {
 		_, err = f.Write(lines)

@@ -22,7 +22,7 @@ func (c *Client) Rendering(ctx context.Context, p *page.Page) (*Rendering, error
 
 // renderers are the archives of a client that keep renderings, its own first.
 func (c *Client) renderers() (all []renderer) {
-	for _, a := range c.all() {
+	for _, a := range c.archives() {
 		if r, ok := a.(renderer); ok {
 			all = append(all, r)
 		}

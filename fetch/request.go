@@ -18,19 +18,18 @@ type flight struct {
 	err    error
 }
 
-// held answers for a URL without a request, from a mirror or an archive; false if
-// there is nobody to answer but the network. The run's archive answers only with what
-// it has from since or later, and not with failures that are outdated unless
-// Options.Replay is set. With brief set the answer may have a status and reason only,
-// unless it is a redirect.
-func (c *Client) held(ctx context.Context, url string, brief bool, since time.Time) (*answer, bool, error) {
+// cached gives the answer to a URL from a mirror or an archive; false if only the network
+// can answer. Of the run's archive, answers from before since are ignored, and so are
+// outdated failures, unless the client is offline. With brief set the answer may have a
+// status and reason only, unless it is a redirect.
+func (c *Client) cached(ctx context.Context, url string, brief bool, since time.Time) (*answer, bool, error) {
 	if m := mirrorFor(c.mirrors, url); m != nil {
 		if brief { // its redirects lead to itself
 			return &answer{url: url, status: http.StatusNoContent}, true, nil
 		}
 		return m.answer(url), true, nil
 	}
-	for _, archive := range c.all() {
+	for _, archive := range c.archives() {
 		e, ok, err := archive.lookup(ctx, url)
 		if err != nil {
 			return nil, false, err
@@ -116,11 +115,11 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 		close(f.done)
 	}()
 	// Another flight may have landed between the look into the archive and now.
-	a, ok, err := c.held(ctx, o.url, false, o.since)
+	a, ok, err := c.cached(ctx, o.url, false, o.since)
 	if err != nil && ctx.Err() != nil {
 		err = errors.Join(errGaveUp, err)
 	}
-	if err != nil || ok && c.serves(a, o) {
+	if err != nil || ok && c.satisfies(a, o) {
 		f.answer, f.err = a, err
 		return
 	}
@@ -133,7 +132,7 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	if req != nil {
 		c.opt.Credentials.hideAnswer(req, a, c.opt.MaxBytes)
 	}
-	if c.archive != nil && req != nil && !c.comesBack(a) {
+	if c.archive != nil && req != nil && !c.isDeferred(a) {
 		req = c.opt.Credentials.hide(req)
 		if a, err = c.archiveAnswer(a, o.old, req); err != nil {
 			f.err = err
@@ -143,17 +142,17 @@ func (c *Client) lead(ctx context.Context, f *flight, o order, sent *bool) {
 	f.answer = a
 }
 
-// archiveAnswer archives the answer a to req, and gives the answer to return. old is
-// what the archive had, nil for nothing. If a is 304, or the same as old, a revisit
-// is archived and old is returned with a's date. A failure that may pass, or of a
-// bound, is returned and not archived, so that old stays.
+// archiveAnswer archives the answer a to req, and returns the answer for the caller. old is
+// the archived answer, nil for none. If a is 304 or has the content of old, a revisit record
+// is archived and old is returned with a's date. If there is an old answer, a transient
+// failure or one of a bound is returned without being archived.
 func (c *Client) archiveAnswer(a, old *answer, req *http.Request) (*answer, error) {
 	switch {
 	case old == nil:
 		return a, c.archive.append(a, req)
 	case a.transient() || a.bounded():
 		return a, nil
-	case a.status == http.StatusNotModified || a.same(old):
+	case a.status == http.StatusNotModified || a.sameContent(old):
 		if err := c.archive.revisit(old, a, req); err != nil {
 			return nil, err
 		}
@@ -166,16 +165,16 @@ func (c *Client) archiveAnswer(a, old *answer, req *http.Request) (*answer, erro
 
 var errUnknown = errors.New("not answered yet")
 
-// all gives the archives of a client, its own first.
-func (c *Client) all() []kept {
+// archives gives the archives of a client, its own first.
+func (c *Client) archives() []answerStore {
 	if c.archive == nil {
 		return c.replays
 	}
-	return slices.Concat([]kept{c.archive}, c.replays)
+	return slices.Concat([]answerStore{c.archive}, c.replays)
 }
 
-// serves tells whether an answer that is at hand is what was ordered: one of which the
-// body was left is none where the body is what is wanted, unless there is nobody to ask.
-func (c *Client) serves(a *answer, o order) bool {
-	return !o.whole || a.cut != cutUnwanted || len(c.replays) > 0
+// satisfies reports whether a cached answer will do for an order. One that was archived
+// without its body does not if the body is wanted, unless the client is offline.
+func (c *Client) satisfies(a *answer, o order) bool {
+	return !o.anyMedia || a.cut != cutUnwanted || len(c.replays) > 0
 }

@@ -11,8 +11,8 @@ import (
 	"verde/page"
 )
 
-// Resource is what a server sent for a URL of which a page is made: a script, a style
-// sheet, or the data that a script asks for.
+// Resource is a file that a page is made of: a script, a style sheet, or the data that a
+// script requests.
 type Resource struct {
 	URL         string // normal, after redirects
 	Status      int
@@ -21,10 +21,10 @@ type Resource struct {
 	FetchedAt   time.Time
 }
 
-// Asker is for whom a resource is asked for.
+// Asker is who requests a resource.
 type Asker struct {
 	Page  string    // normal URL of the page; "" for the user
-	Since time.Time // what the archive has of before does not count
+	Since time.Time // answers archived before this are ignored
 }
 
 // Resource gives what is at a URL, whatever its media type and status. What holds for
@@ -32,16 +32,16 @@ type Asker struct {
 // all bounds apply, and what a server sends goes into the archive first. The error is a
 // [*page.Error] if there was no HTTP answer or its body is over a bound; others end a run.
 //
-// What only the user can reach is not given to pages of others: a page gets nothing of
-// another domain for which there are credentials, which is a mirror, or, where private
-// addresses are open, of any.
+// A page must not get at what only the user can reach. So it gets no resource of another
+// domain that credentials are sent to or that a mirror serves; and where private
+// addresses are allowed, no resource of another domain at all.
 func (c *Client) Resource(ctx context.Context, rawURL string, by Asker) (*Resource, error) {
 	sent := false
-	requested, a, err := c.end(rawURL, func(url string) (*answer, error) {
+	requested, a, err := c.resolveRedirects(rawURL, func(url string) (*answer, error) {
 		if why := c.withheld(url, by.Page); why != "" {
 			return refusal(url, page.Private, why), nil
 		}
-		return c.get(ctx, order{url: url, since: by.Since, whole: true}, &sent)
+		return c.get(ctx, order{url: url, since: by.Since, anyMedia: true}, &sent)
 	})
 	if err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func (c *Client) Resource(ctx context.Context, rawURL string, by Asker) (*Resour
 	return &Resource{URL: a.url, Status: a.status, ContentType: a.header.Get("Content-Type"), Body: body, FetchedAt: a.date}, nil
 }
 
-// withheld says why a page gets nothing from a URL, "" if it may: scripts of strangers run
-// with what the user can reach, and could carry it away.
+// withheld says why a page may not get a resource, "" if it may: a script of a stranger's
+// page could otherwise read what only the user can reach, and send it elsewhere.
 func (c *Client) withheld(url, by string) string {
 	if by == "" || page.Domain(url) == page.Domain(by) {
 		return ""

@@ -21,7 +21,7 @@ const (
 // mimeRevisit marks lines of an index that are of revisit records.
 const mimeRevisit = "warc/revisit"
 
-// reference says which record a revisit record stands for.
+// reference names the record that a revisit record refers to.
 type reference struct {
 	url      string    // normal
 	recorded time.Time // the date of that record, zero if it is not said
@@ -49,8 +49,9 @@ func referenceOf(rec warc.Record) (url string, refers *reference, ok bool) {
 	return url, refers, true
 }
 
-// revisit archives that old, an answer of the archive, is still the answer:
-// fresh came of req and has no body, or the same. It costs its header only.
+// revisit appends a revisit record: old, an archived answer, is still what the server
+// has. fresh is its answer to req, without a body or with that of old; only its header is
+// archived.
 func (a *archive) revisit(old, fresh *answer, req *http.Request) error {
 	profile := profileIdentical
 	if fresh.status == http.StatusNotModified {
@@ -68,7 +69,7 @@ func (a *archive) revisit(old, fresh *answer, req *http.Request) error {
 		if err != nil {
 			return err
 		}
-		a.refer(old.url, refers, fresh.date)
+		a.addRevisit(old.url, refers, fresh.date)
 		e := entry{offset: at + offset, size: int64(len(data)) - offset}
 		_, err = a.index.Write(revisitLineOf(old.url, digest(old.body), refers, fresh.date, e, filepath.Base(w.path)))
 		return err

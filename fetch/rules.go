@@ -14,7 +14,7 @@ import (
 	"verde/page"
 )
 
-// rules is what the robots.txt of an origin (scheme, host and port) comes to.
+// rules is what the robots.txt of an origin (scheme, host and port) allows.
 type rules struct {
 	set    *robots.Rules
 	reason page.Reason // why nothing may be fetched, whatever the path; "" if some may
@@ -22,7 +22,7 @@ type rules struct {
 	read   time.Time   // when robots.txt was answered
 }
 
-// down tells that robots.txt could not be had, which may pass.
+// down reports whether robots.txt could not be fetched, which is transient.
 func (r *rules) down() bool { return r.reason != "" && r.reason != page.TooSlow }
 
 // refuse gives the answer for a URL that the rules forbid, nil if they do not.
@@ -36,10 +36,9 @@ func (r *rules) refuse(url string) *answer {
 	return nil
 }
 
-// forbidden gives the answer for a URL that a robots.txt forbids which is at
-// hand, however old: a run that is repeated need not ask again to learn what
-// it may not ask for. Only where robots.txt could not be had in this run it is
-// asked for again after a while.
+// forbidden gives the refusal of a URL that a cached robots.txt forbids, however old
+// that is: a repeated run need not fetch it again for what it forbids. It gives nil for
+// other URLs, and where robots.txt could not be fetched ten minutes ago in this run.
 func (c *Client) forbidden(ctx context.Context, url string) *answer {
 	if c.opt.IgnoreRobots || isRobots(url) {
 		return nil
@@ -51,7 +50,7 @@ func (c *Client) forbidden(ctx context.Context, url string) *answer {
 	if r == nil {
 		var err error
 		r, err = c.readRules(key, func(url string) (*answer, error) {
-			a, ok, err := c.held(ctx, url, false, time.Time{})
+			a, ok, err := c.cached(ctx, url, false, time.Time{})
 			if err == nil && !ok {
 				err = errUnknown
 			}
@@ -68,9 +67,8 @@ func (c *Client) forbidden(ctx context.Context, url string) *answer {
 	return r.refuse(url)
 }
 
-// robots gives the rules for a URL that is to be requested. Rules of the last
-// 24 hours are taken as they are, and those of a robots.txt that could not be
-// had for ten minutes; older ones are read again.
+// robots gives the rules for a URL that is to be requested. They hold for 24 hours, or
+// for ten minutes if robots.txt could not be fetched; older ones are fetched again.
 func (c *Client) robots(ctx context.Context, url string, sent *bool) (*rules, error) {
 	key := origin(url)
 	since := time.Now().Add(-robotsAge)
@@ -84,7 +82,7 @@ func (c *Client) robots(ctx context.Context, url string, sent *bool) (*rules, er
 		return r, nil
 	}
 	r, err := c.readRules(key, func(url string) (*answer, error) {
-		if a, ok, err := c.held(ctx, url, false, since); ok || err != nil {
+		if a, ok, err := c.cached(ctx, url, false, since); ok || err != nil {
 			return a, err
 		}
 		return c.request(ctx, order{url: url, delay: c.opt.Delay, since: since}, sent)

@@ -174,7 +174,7 @@ func (s *segments) replay(ctx context.Context, known *archive, url string, follo
 		if follow {
 			referred = func(url string) error { return s.replay(ctx, known, url, false) }
 		}
-		if err := known.take(p, referred); err != nil {
+		if err := known.addLine(p, referred); err != nil {
 			return err
 		}
 	}

@@ -27,9 +27,9 @@ import (
 // before a third. While it lasts other URLs of the host may be requested.
 const retryPause = time.Second
 
-// send requests a URL, again if the failure may pass, and gives the last
-// answer with the request that it came of, nil if none was sent. An error means
-// that ctx has ended.
+// send requests a URL, with up to Options.Retries further attempts after transient
+// failures. It returns the last answer and the request, nil if none was sent. An error
+// means that ctx has ended.
 func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, error) {
 	req, err := c.requestOf(o)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		var again, stale bool
 		a, again, stale = c.attempt(ctx, req, o)
 		if ctx.Err() == nil {
-			c.note(pace, a)
+			c.observeLoad(pace, a)
 		}
 		<-c.conns
 		pace.release(time.Since(began))
@@ -75,7 +75,7 @@ func (c *Client) send(ctx context.Context, o order) (*answer, *http.Request, err
 		}
 		c.counts.received(host, len(a.body))
 		if stale && !staled {
-			staled = true // of two in a row the second is no accident
+			staled = true // a second stale connection in a row counts as a failure
 			continue
 		}
 		if !again || attempt >= c.opt.Retries {
@@ -104,14 +104,14 @@ func (c *Client) requestOf(o order) (*http.Request, error) {
 		"Accept":          {"text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.5"},
 		"Accept-Encoding": {coding.Accept},
 	}
-	if o.whole {
+	if o.anyMedia {
 		req.Header.Set("Accept", "*/*")
 	}
 	if o.part != nil {
 		req.Header.Set("Range", o.part.String())
 		req.Header.Set("Accept-Encoding", "identity")
 	}
-	o.old.condition(req.Header)
+	o.old.addValidators(req.Header)
 	c.opt.Credentials.send(req)
 	return req, nil
 }
@@ -127,8 +127,8 @@ func (c *Client) connect(ctx context.Context) error {
 	}
 }
 
-// note lets the pacer know how the host is.
-func (c *Client) note(pace *pacer, a *answer) {
+// observeLoad tells the pacer whether an answer shows the host to be overloaded.
+func (c *Client) observeLoad(pace *pacer, a *answer) {
 	switch {
 	case a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable:
 		pace.overloaded(retryAfter(a.header.Get("Retry-After"), a.date))
@@ -150,9 +150,9 @@ func retryAfter(field string, now time.Time) time.Duration {
 	return 0
 }
 
-// attempt sends a request once and reads the answer. Again tells whether
-// another attempt may do better; stale that the server may have closed a kept
-// connection before the request came, which is nobody's failure.
+// attempt sends a request once and reads the answer. again reports whether the failure
+// is transient; stale that a kept-alive connection may have been closed by the server
+// before it saw the request, which is no failure of the host.
 func (c *Client) attempt(ctx context.Context, req *http.Request, o order) (a *answer, again, stale bool) {
 	within, cancel := context.WithTimeout(ctx, c.opt.Timeout)
 	defer cancel()
@@ -163,7 +163,7 @@ func (c *Client) attempt(ctx context.Context, req *http.Request, o order) (a *an
 	})
 	a = &answer{url: req.URL.String()}
 	try := req.WithContext(within)
-	try.Body = unrepeated{}
+	try.Body = noRetryBody{}
 	resp, err := c.opt.Transport.RoundTrip(try)
 	if err == nil {
 		a.status, a.header = resp.StatusCode, textproto.MIMEHeader(resp.Header)
@@ -186,30 +186,30 @@ func (c *Client) attempt(ctx context.Context, req *http.Request, o order) (a *an
 	return a, transientStatus(a.status), false
 }
 
-// unrepeated is an empty body, of which net/http sends nothing, not even a
-// length. But it holds net/http from repeating the request by itself when a
-// kept connection breaks: that would be a request that nobody paced.
-type unrepeated struct{}
+// noRetryBody is an empty body, for which net/http sends nothing, not even a length.
+// It keeps net/http from repeating the request by itself when a kept-alive connection
+// breaks, since that request would bypass the pacer.
+type noRetryBody struct{}
 
-func (unrepeated) Read([]byte) (int, error) { return 0, io.EOF }
-func (unrepeated) Close() error             { return nil }
+func (noRetryBody) Read([]byte) (int, error) { return 0, io.EOF }
+func (noRetryBody) Close() error             { return nil }
 
-// isFinal tells errors that another attempt will meet again.
+// isFinal reports whether another attempt would fail with the same error.
 func isFinal(err error) bool {
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
 	return errors.As(err, &dns) && dns.IsNotFound || errors.As(err, &cert) || errors.Is(err, errPrivate) || isHeaderTooLarge(err)
 }
 
-// isHeaderTooLarge tells whether an answer was broken off within its header,
-// of which net/http tells by its words only.
+// isHeaderTooLarge reports whether net/http gave up an answer for the size of its
+// header. There is no error value for it, so its text is compared.
 func isHeaderTooLarge(err error) bool {
 	return strings.Contains(err.Error(), "server response headers exceeded")
 }
 
-// readBody reads the useful part of a body, and closes it: nothing of media that
-// are no pages unless the whole is wanted, the head of a robots.txt, and else all up to
-// the limit.
+// readBody reads a body and closes it: up to Options.MaxBytes for pages, up to
+// robots.MaxSize for a robots.txt, and nothing for media types that are no pages, unless
+// the order is for any media type.
 func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, o order) error {
 	isRules := isRobots(a.url)
 	limit := c.opt.MaxBytes
@@ -217,7 +217,7 @@ func (c *Client) readBody(ctx context.Context, a *answer, resp *http.Response, o
 		limit = robots.MaxSize
 	} else if o.part != nil {
 		limit = o.part.length
-	} else if media := sniff.MediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !o.whole && !sniff.IsWanted(media, a.url) {
+	} else if media := sniff.MediaType(a.header.Get("Content-Type")); a.status >= 200 && a.status <= 299 && !o.anyMedia && !sniff.IsWanted(media, a.url) {
 		a.cut = cutUnwanted
 		resp.Body.Close()
 		return nil

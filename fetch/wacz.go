@@ -65,7 +65,7 @@ func ExportWACZ(dir string, to io.Writer, title string, now time.Time) (done Exp
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	p := packager{z: zip.NewWriter(to)}
-	var parts []intact // of each file
+	var parts []undamaged // of each file
 	for _, w := range a.files {
 		info, err := w.f.Stat()
 		if err != nil {
@@ -122,11 +122,11 @@ func (p *packager) add(name string, from io.Reader, modified time.Time) {
 	p.resources = append(p.resources, resource{Name: path.Base(name), Path: name, Hash: "sha256:" + hex.EncodeToString(sum.Sum(nil)), Bytes: n})
 }
 
-// intact is a file without its damaged parts, which are in the order of the file.
-type intact []gap
+// undamaged is a file without its damaged parts, which are listed in their order.
+type undamaged []gap
 
 // verify reads all records of a file, and notes what can't be read.
-func (a *archive) verify(w *warcFile) (intact, error) {
+func (a *archive) verify(w *warcFile) (undamaged, error) {
 	gaps, err := scan(w.r, 0, w.size, true, func(warc.Record) {})
 	if err != nil {
 		return nil, fmt.Errorf("reading archive %s: %w", w.path, err)
@@ -141,7 +141,7 @@ func (a *archive) verify(w *warcFile) (intact, error) {
 }
 
 // reader reads the parts that are left of w.
-func (p intact) reader(w *warcFile) io.Reader {
+func (p undamaged) reader(w *warcFile) io.Reader {
 	var parts []io.Reader
 	at := int64(0)
 	for _, g := range p {
@@ -151,9 +151,9 @@ func (p intact) reader(w *warcFile) io.Reader {
 	return io.MultiReader(append(parts, io.NewSectionReader(w.r, at, w.size-at))...)
 }
 
-// moved gives the offset that a record of the file has without the damaged parts;
-// false for a record within one.
-func (p intact) moved(offset int64) (int64, bool) {
+// moved maps the offset of a record in the file to its offset in the copy without the
+// damaged parts; false for a record within one.
+func (p undamaged) moved(offset int64) (int64, bool) {
 	before := int64(0)
 	for _, g := range p {
 		if offset < g.offset {
@@ -170,15 +170,15 @@ func (p intact) moved(offset int64) (int64, bool) {
 // mergedIndex gives the lines of all indexes in the order of their keys, but
 // for those that replay has no use for: URLs without an answer, and records
 // that can't be reached without reading others before them.
-func (a *archive) mergedIndex(parts []intact) ([]byte, error) {
+func (a *archive) mergedIndex(parts []undamaged) ([]byte, error) {
 	var lines []string
 	for i, w := range a.files {
 		text, err := os.ReadFile(indexPath(w.path))
 		if err != nil && !errors.Is(err, os.ErrNotExist) { // a file without answers
 			return nil, err
 		}
-		if w.intact >= 0 {
-			text = text[:w.intact]
+		if w.indexEnd >= 0 {
+			text = text[:w.indexEnd]
 		}
 		text = append(text, bytes.Join(w.lines, nil)...)
 		for line := range strings.Lines(string(text)) {
@@ -196,7 +196,7 @@ func (a *archive) mergedIndex(parts []intact) ([]byte, error) {
 }
 
 // pageList lists the pages of an archive, one JSON object a line.
-func (a *archive) pageList(parts []intact) []byte {
+func (a *archive) pageList(parts []undamaged) []byte {
 	var b bytes.Buffer
 	b.WriteString("{\"format\": \"json-pages-1.0\", \"id\": \"pages\", \"title\": \"Pages\"}\n")
 	enc := json.NewEncoder(&b)

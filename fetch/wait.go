@@ -7,15 +7,15 @@ import (
 	"verde/progress"
 )
 
-// activity is what a pacer knows of the requests to its host at the moment, to
-// tell of. Nothing is decided by it.
+// activity is the current state of the requests to a host, for progress reports only:
+// no decision depends on it.
 type activity struct {
 	waiting int           // requests for their turn
 	delay   time.Duration // that the last of these asked for
 	sent    []time.Time   // requests under way, the first first
 	took    time.Duration // the last answer
 	repeats int           // URLs that failed and are asked for again
-	told    bool          // the host has said how long it wants to be left alone
+	told    bool          // the last 429 or 503 had a Retry-After field
 }
 
 // awaited counts requests that wait for their turn.
@@ -36,9 +36,9 @@ func (p *pacer) repeats(n int) {
 // wait tells why the host is waited for, if it is. own is the delay that the
 // user wants: a longer one is the host's.
 //
-// A moment's reason (an answer that is under way, the rest of a delay) would be
-// another at each look, so the reason is that which makes most of the time from
-// one request to the next.
+// The reason of the moment (waiting for an answer, or for the rest of a delay) would
+// change with each report. So the reason is what takes most of the time between one
+// request and the next.
 func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -69,14 +69,14 @@ func (w webFiles) get(ctx context.Context, name string, p *part) (*answer, error
 		return nil, fmt.Errorf("%q is no file below %s: %w", name, w.base, fs.ErrInvalid)
 	}
 	c := w.client
-	_, a, err := c.end(w.base.ResolveReference(&url.URL{Path: name}).String(), func(url string) (*answer, error) {
+	_, a, err := c.resolveRedirects(w.base.ResolveReference(&url.URL{Path: name}).String(), func(url string) (*answer, error) {
 		if a := c.leave(url); a != nil {
 			return a, nil
 		}
 		if n := c.pacerFor(page.Host(url)).down(); n > 0 {
 			return refusal(url, page.Unreachable, fmt.Sprintf("the last %d requests to its host failed", n)), nil
 		}
-		a, _, err := c.send(ctx, order{url: url, delay: c.opt.Delay, whole: true, part: p})
+		a, _, err := c.send(ctx, order{url: url, delay: c.opt.Delay, anyMedia: true, part: p})
 		return a, err
 	})
 	if err != nil {
