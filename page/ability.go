@@ -5,9 +5,8 @@ import (
 	"errors"
 )
 
-// What some fetchers can do beside fetching. Each is optional: whoever wants one
-// asks for it by [Ability], which finds it also behind a [Wrapper], and does
-// without where there is none.
+// Optional interfaces of fetchers. Callers look for them with [Ability], which also
+// finds those of a wrapped fetcher (see [Wrapper]).
 type (
 	// SitemapFinder knows the sitemaps that the robots.txt of a URL's host names, as
 	// normal URLs, which may be of other hosts. Without it only /sitemap.xml is
@@ -22,10 +21,9 @@ type (
 		URLs(ctx context.Context, site string) ([]string, error)
 	}
 
-	// FailureLister knows which URLs of a site (see [Site]) have given nothing so far
-	// but a failure that may pass, so that Fetch would ask for them again, in order.
-	// Without it a site with such failures is read again as a whole. An error ends the
-	// run.
+	// FailureLister lists, sorted, the URLs of a site (see [Site]) that have given only
+	// transient failures so far, so that Fetch would request them again. Without it a
+	// site with such failures is read again as a whole. An error ends the run.
 	FailureLister interface {
 		Failing(ctx context.Context, site string) ([]string, error)
 	}
@@ -49,8 +47,8 @@ type (
 // ErrNoBrowser says that pages can't be shown, since there is no browser.
 var ErrNoBrowser = errors.New("no Chromium or Chrome was found: install one, or name it")
 
-// Wrapper is a fetcher that hands fetches on to another one. Whoever embeds a
-// Fetcher implements it, else what the other can do beside fetching is lost.
+// Wrapper is a fetcher that delegates to another one. A type that embeds a Fetcher should
+// implement it, so that [Ability] finds the optional interfaces of the embedded one.
 type Wrapper interface {
 	Fetcher
 	Unwrap() Fetcher

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// What a document may take. Pages of 30 sites that were looked at have a part for
-// 7 to 50 of their bytes; so pages of up to 7 MiB are taken whole, and of the 8 MiB
-// that are fetched by default all but the densest.
+// Bounds of a document. A part is an element, text, comment or attribute. Pages of 30
+// sites that were looked at have one part in 7 to 50 bytes; so pages of up to 7 MiB are
+// read completely, and of the 8 MiB that are fetched by default all but the densest.
 const (
 	maxParts      = 1 << 20  // elements, texts, comments and attributes as written: 150 MB as a tree
 	maxReopened   = 1 << 19  // elements and attributes that come by formatting which is opened again
@@ -23,19 +23,19 @@ const (
 	maxLinks      = 32 << 20 // bytes of the URLs of a page's links, of which each may be longer than the page is
 )
 
-// parsing makes those wait who parse while much is being parsed.
+// parsing bounds the bytes that are parsed at the same time.
 var parsing = semaphore.NewWeighted(maxParsed)
 
-// admit waits for the turn of a body, and gives what ends it.
+// admit waits until a body may be parsed. The caller calls done after parsing it.
 func admit(body []byte) (done func()) {
 	weight := min(int64(len(body)), maxParsed)
 	_ = parsing.Acquire(context.Background(), weight) // fails with its context only
 	return func() { parsing.Release(weight) }
 }
 
-// Cut gives what is taken of an HTML body: its first million elements, texts,
-// comments and attributes, up to where an element has more than 4,096
-// attributes. It tells whether that is not all.
+// Cut gives the part of an HTML body that is read: its first million (2²⁰) elements,
+// texts, comments and attributes, ending earlier where an element has more than 4,096
+// attributes. cut reports whether that is less than the body.
 //
 // Cost: next to none for bodies that can't have so many, else linear.
 func Cut(body []byte) (taken []byte, cut bool) {
@@ -55,8 +55,8 @@ func Cut(body []byte) (taken []byte, cut bool) {
 	return body[:end], end < len(body)
 }
 
-// countParts counts the parts of a document up to a limit, and tells where that
-// is reached. Elements that are opened again are not counted, see [survey].
+// countParts counts the parts of a document up to a limit, and returns the offset where
+// it is reached. Reopened formatting elements are not counted, see [survey].
 func countParts(body []byte, limit int) (end, parts int) {
 	r := &tagReader{body: body}
 	z := html.NewTokenizer(r)

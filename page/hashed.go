@@ -8,11 +8,10 @@ import (
 	"slices"
 )
 
-// HashedSchema is a [Schema] that can be kept: the numbers of link-paths hold for
-// one [Paths] in one process, their hashes (FNV-1a, 64 bits, sorted) everywhere.
-// Of two link-paths of a site that have one hash, which of n link-paths happens
-// with a probability of about n²/2⁶⁵, one counts. As text it is base64, 11 bytes
-// a link-path.
+// HashedSchema is a [Schema] that can be stored: the numbers of link-paths are valid for
+// one [Paths] in one process, their hashes (FNV-1a, 64 bits, sorted) everywhere. Two
+// link-paths with equal hashes count as one; among n link-paths the probability of that is
+// about n²/2⁶⁵. As text it is base64, 11 bytes a link-path.
 type HashedSchema []uint64
 
 // Hashed gives a schema of these paths by its hashes. Cost: linear in the names.

@@ -2,14 +2,14 @@ package page
 
 import "golang.org/x/net/html"
 
-// Layout is a page as a browser shows it: its elements in document order, with the
-// rectangles that they take. Whoever reads one trusts nothing in it but that parents come
-// before what is in them: see [Box].
+// Layout is a page as a browser shows it: its elements in document order, with their
+// rectangles. It comes from a hostile page: a reader may rely only on parents coming before
+// their children, see [Box].
 type Layout struct {
 	Boxes []Box
 	Left  int        // elements that were left out, over a bound
 	Cut   string     // which bound ended the rendering, "" for none
-	Lacks int        // files that it asked for and did not get, as style sheets
+	Lacks int        // requests of the page that failed, as for style sheets
 	Cost  LayoutCost // what it took
 }
 

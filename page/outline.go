@@ -14,8 +14,8 @@ import (
 	"verde/internal/flathtml"
 )
 
-// Notation is how much of each element a link-path spells out (INDESIT 2004
-// writes them as tag-lists; SSUP 2014 and 2019 compare the three).
+// Notation is how much of each element is written in a link-path (INDESIT 2004
+// uses lists of tags; SSUP 2014 and 2019 compare the three notations).
 type Notation uint8
 
 const (
@@ -38,9 +38,8 @@ var notationNames = [...]string{TagAttr: "tag+attr", Tag: "tag", TagAttrValue: "
 
 func (n Notation) String() string { return notationNames[n] }
 
-// LinkPath stands for the path of elements from the root of a document to an
-// anchor, in some notation. Link-paths are equal if their numbers are, as long
-// as they come from the same [Paths].
+// LinkPath is the number of a link-path: the path of elements from the root of a document
+// to an anchor, in some notation. Numbers are comparable if they come from the same [Paths].
 type LinkPath uint32
 
 // Paths numbers link-paths, so that schemas are short slices of integers. One
@@ -53,9 +52,9 @@ type Paths struct {
 	size  int // of the names
 }
 
-// What link-paths take at most: those of a site that come later are all one, and
-// of a longer path its beginning counts. Those of the sites that were looked at
-// take some kilobytes, and none has more than a few hundred.
+// Bounds of the link-paths of a site. Beyond maxPaths all further ones share the number
+// of restPath; a longer path is cut. The sites that were looked at take some kilobytes,
+// and none has more than a few hundred link-paths.
 const (
 	maxPaths = 64 << 20 // bytes
 	maxPath  = 16 << 10 // bytes
@@ -141,8 +140,8 @@ func common[S ~[]E, E cmp.Ordered](s, t S) int {
 type Link struct {
 	URL  string   // normal URL it points to
 	Text string   // anchor text, white space collapsed, at most MaxAnchorText bytes; "" from OutlineOf
-	Path LinkPath // where it hangs
-	node int32    // of the document
+	Path LinkPath // from the root to the anchor
+	node int32    // index of the anchor in the document
 }
 
 // MaxAnchorText bounds the text kept of a link, in bytes.
@@ -160,7 +159,7 @@ type Outline struct {
 	Frames     []string    // normal URLs of the documents in its frames
 	Alternates []Alternate // other forms of the page that it names
 	Links      []Link
-	Dropped    int // links that are left out as the URLs of those before take too much
+	Dropped    int // links that are left out, since the URLs of those before exceed 32 MiB
 	Schema     Schema
 }
 
@@ -174,13 +173,13 @@ type Alternate struct {
 // AnyLanguage is the hreflang value of a page that asks visitors for their language.
 const AnyLanguage = "x-default"
 
-// maxAlternates is the number of a page's alternates, parts and frames that are
-// taken, more than there are languages that sites are kept in.
+// maxAlternates bounds the alternates, parts and frames of a page, each. It is more than
+// the languages of any site.
 const maxAlternates = 250
 
-// NewOutline reads the outline of p, of which the document is doc. Anchors (a and area elements with href) count if they
-// resolve to http or https, whether on the site or off it. A URL that hangs on
-// several link-paths, or several times on one, gives several links.
+// NewOutline makes the outline of p from its document tree. Anchors (a and area elements
+// with href) count if they resolve to http or https, on the site or off it. Each anchor
+// gives a link, also if another one has the same URL or link-path.
 //
 // Cost: one walk over the tree, with one path string per distinct link-path.
 func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outline {
@@ -194,9 +193,8 @@ func NewOutline(p *Page, doc *html.Node, paths *Paths, notation Notation) *Outli
 	return o
 }
 
-// OutlineOf does the same for a document that is not a tree, but leaves out the
-// texts of the links.
-// Cost: one walk over the list.
+// OutlineOf is [NewOutline] for a flat document, without the texts of the links.
+// Cost: one walk over its nodes.
 func OutlineOf(p *Page, doc *flathtml.Document, paths *Paths, notation Notation) *Outline {
 	o := &Outline{URL: p.URL}
 	base, err := locate(p.URL)
@@ -227,16 +225,16 @@ type walker struct {
 	paths    *Paths
 	notation Notation
 	path     []byte    // spelled out
-	spelled  []element // that it consists of
-	climbed  []int32   // scratch for those that are to be added
+	spelled  []element // the elements of path
+	climbed  []int32   // scratch: elements to be appended, innermost first
 	names    []string  // scratch for sorted attributes
 	length   int       // of the links' URLs
 }
 
-// element is one of the path, which is so long up to its end.
+// element is an element of the walker's path.
 type element struct {
 	node   int32
-	length int
+	length int // of path up to its end
 }
 
 // findBase applies the first base element, which may stand after links.
@@ -310,8 +308,8 @@ func (w *walker) relation(n *flathtml.Node) Relation {
 	return Relation{strings.ToLower(get("rel")), get("href"), get("hreflang"), get("media"), get("type")}
 }
 
-// linkPath gives the path of elements from the root to the i-th node. Of the
-// path that was spelled out last, what they share is kept.
+// linkPath gives the link-path of the i-th node. The prefix that it shares with the last
+// path is not spelled out again.
 func (w *walker) linkPath(i int32) LinkPath {
 	last := len(w.spelled) - 1
 	for last >= 0 && w.Nodes[w.spelled[last].node].End <= i {

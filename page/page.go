@@ -1,11 +1,11 @@
-// Package page turns what a web server sent into the compact things that the
-// rest of VerDE reasons about: normal URLs and their terms, link-paths, and
-// page schemas.
+// Package page turns what a web server sent into the compact forms that the rest
+// of VerDE works with: normal URLs and their terms, link-paths, and page schemas.
 //
-// The one idea: a page is fetched once, parsed once, and from then on is its
-// [Outline] (the links with the link-path each hangs on) rather than its tree.
-// Two pages of one template have nearly the same set of link-paths whatever
-// their content, so sets of small integers stand in for documents.
+// The one idea: a page is parsed once, and from then on it is represented by its
+// [Outline]: its links, each with its link-path (the path of elements from the
+// root to the anchor). Two pages of one template have nearly the same set of
+// link-paths whatever their content, so documents are compared as sets of small
+// integers.
 //
 // The package is pure: strings and bytes in, values out.
 package page
@@ -26,16 +26,16 @@ type Page struct {
 	ContentType string     // media type without parameters, lower case
 	Body        []byte     // the document as UTF-8
 	Charset     string     // that the document came in, as the WHATWG names it; "" for UTF-8
-	Cut         bool       // the document goes on behind Body, see [Cut]
-	Rendered    bool       // its scripts have run, and Body is what came of it if that is more than was sent
+	Cut         bool       // Body is only the beginning of the document, see [Cut]
+	Rendered    bool       // its scripts have run; Body is the resulting document if it has more than was sent
 	Relations   []Relation // that the HTTP header names, see [ParseLinkHeader]
 	Language    string     // tag that the HTTP header names (Content-Language), "" for none or several
 	FetchedAt   time.Time  // when the server answered, from the archive on replay
 	Source      string     // file, or archive file and offset, that the body was read from
 }
 
-// Fetcher gives the page at a URL. A page that can't be had is an [*Error]
-// which names the reason; other errors (a cancelled context) end the run.
+// Fetcher gives the page at a URL. If there is no page the error is an [*Error] with the
+// reason; other errors (a cancelled context) end the run.
 // Implementations are safe for concurrent use.
 type Fetcher interface {
 	Fetch(ctx context.Context, url string) (*Page, error)
@@ -58,14 +58,14 @@ const (
 	NotArchived  Reason = "not in archive"  // offline, and never fetched before
 	Unparseable  Reason = "unparseable"     // no document could be built from the body
 	Unreachable  Reason = "unreachable"     // the host is down: it does not answer, or robots.txt could not be read
-	Private      Reason = "private address" // not of the public internet, and not opened
-	TooSlow      Reason = "too slow"        // robots.txt asks for longer pauses than are made
-	Overloaded   Reason = "overloaded"      // the host asked to be left alone for longer than is waited for
+	Private      Reason = "private address" // not on the public internet, and not allowed by the user
+	TooSlow      Reason = "too slow"        // robots.txt asks for a longer delay than the client's limit
+	Overloaded   Reason = "overloaded"      // the host asked for a longer pause (Retry-After) than the client's limit
 	LimitReached Reason = "limit"           // a budget of the run was used up
 	NoLayout     Reason = "no layout"       // a browser can't show it
 )
 
-// Error is a page that could not be had.
+// Error says why a URL gave no page.
 type Error struct {
 	URL    string
 	Reason Reason

@@ -14,13 +14,12 @@ import (
 // Parse builds the document tree of a UTF-8 HTML body. Scripting is off, so
 // that the content of noscript elements is elements and not one text node.
 //
-// Whatever the body, the tree is at most 512 elements deep, and has what [Cut]
-// takes of the body and half as much again. A document of which the parser would
-// make more, or that is deeper, is parsed without the containers (div, span, font
-// and the like) below some depth: its text and its links stay, in fewer elements.
-// An error says that none of this gave a tree.
+// Whatever the body, the tree is at most 512 elements deep, and has at most one and a
+// half times the parts that [Cut] allows. A document that would exceed this is parsed
+// without the containers (div, span, font and the like) below some depth: its text and
+// links stay, in fewer elements. An error says that this gave no tree either.
 //
-// Bodies of 8 MiB in all are parsed at a time, and others wait for them.
+// Parse waits while bodies of 8 MiB in all are being parsed.
 //
 // Cost: linear in the body, and not more than five times that of a plain one.
 func Parse(body []byte) (*html.Node, error) {
@@ -30,8 +29,8 @@ func Parse(body []byte) (*html.Node, error) {
 
 var errReopened = errors.New("formatting that is opened again and again")
 
-// parse does so; spelledOut tells of a body of which the parser may make too
-// much whether it does not.
+// parse is Parse without waiting. It calls spelledOut if a bound from above says that the
+// parser may make too many elements; true means that it does not.
 func parse(body []byte, spelledOut func() bool) (*html.Node, error) {
 	body, _ = Cut(body)
 	body = endEmpty(body)
@@ -60,10 +59,10 @@ func parse(body []byte, spelledOut func() bool) (*html.Node, error) {
 	return nil, fmt.Errorf("parsing HTML: %w", err)
 }
 
-// endEmpty ends the elements that have text only and are written as XML writes empty ones ("<iframe/>"), if
-// no end tag of theirs follows. HTML has no such notation, so that all that follows would be their text, and
-// a page written as XHTML would have no links behind them. Browsers read it so if it is served as XHTML, which
-// a copy on disk does not tell. Cost: linear, a fraction of what parsing takes.
+// endEmpty adds an end tag to text-only elements in XML's notation for empty ones ("<iframe/>"), if no end
+// tag follows. HTML ignores the slash: all of the document behind it would be the element's text, and its
+// links would be lost. The notation is right in a page that is served as XHTML, which a copy on disk does
+// not say. Cost: linear, a fraction of what parsing takes.
 func endEmpty(body []byte) []byte {
 	last := map[atom.Atom]int{} // end tag, -1 for none
 	ends := func(a atom.Atom, after int) bool {
@@ -96,7 +95,7 @@ func endEmpty(body []byte) []byte {
 	}
 }
 
-// hasTextOnly tells elements in which no other is.
+// hasTextOnly reports whether an element has no child elements.
 func hasTextOnly(a atom.Atom) bool {
 	switch a {
 	case atom.Script, atom.Style, atom.Title, atom.Textarea, atom.Xmp, atom.Iframe, atom.Noembed, atom.Noframes:
@@ -119,13 +118,13 @@ func (p *Page) Parse() (*html.Node, error) {
 	return doc, nil
 }
 
-// Reader reads pages one after the other into the same space. It is for those
-// who go through thousands of pages of which they keep little: most are read
-// without building a tree. The zero value is ready for use.
+// Reader reads pages one after the other into the same memory. It suits a crawl of
+// thousands of pages of which little is kept: most are read without building a tree. The
+// zero value is ready for use.
 type Reader struct{ doc flathtml.Document }
 
-// Read gives the elements and texts of p, those of the tree that [Page.Parse]
-// builds. The document is good until the next call.
+// Read gives the elements and texts of p: those of the tree that [Page.Parse] would
+// build. The document is valid until the next call.
 //
 // Cost: for most pages, a fraction of that of building the tree.
 func (r *Reader) Read(p *Page) (*flathtml.Document, error) {
@@ -145,10 +144,9 @@ func (r *Reader) Read(p *Page) (*flathtml.Document, error) {
 	return &r.doc, nil
 }
 
-// flattener rewrites a document with fewer elements, which all end where they
-// should. It keeps count of what is open in a simpler way than the parser, which
-// closes elements by itself and opens others again; so it may take more than one
-// try.
+// flattener rewrites a document with fewer elements, each with its end tag in order. It
+// tracks open elements in a simpler way than the parser, which closes some by itself and
+// reopens others; so the result may still be too deep, and a stricter flattener is tried.
 type flattener struct {
 	depth int  // elements that are open at once
 	plain bool // without formatting elements but links, which hold nothing but text and images
@@ -194,7 +192,7 @@ func (f *flattener) flatten(body []byte) []byte {
 	}
 }
 
-// start takes a start tag, and tells whether to keep it.
+// start processes a start tag, and reports whether to keep it.
 func (f *flattener) start(name string) bool {
 	a := atom.Lookup([]byte(name))
 	switch a {
@@ -245,10 +243,10 @@ func (f *flattener) endLink() {
 	}
 }
 
-// end takes an end tag, and tells whether to keep it: those of elements that
-// were left are left. Elements within that have no end tag get one, as the parser
-// may take this one for misplaced otherwise and go deeper than we do. It does not
-// with paragraphs, and goes on with formatting.
+// end processes an end tag, and reports whether to keep it: not if its start tag was
+// dropped. Elements inside it that have no end tag get one; otherwise the parser may ignore
+// this tag as misplaced, and go deeper than was counted. Paragraphs and formatting need
+// none.
 func (f *flattener) end(name string) bool {
 	a := atom.Lookup([]byte(name))
 	if f.plain && isFormatting(a) {

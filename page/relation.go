@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Relation is what a page says of itself by a link element in its head, or its
-// server by a Link field of the HTTP header (RFC 8288): another URL with what
-// stands there.
+// Relation is a typed link of a page: a link element in its head, or a Link field of the
+// HTTP header (RFC 8288).
 type Relation struct {
 	Rel      string // names of relations, in lower case and separated by white space
 	Href     string // reference to the other URL, as it was written
@@ -19,16 +18,15 @@ type Relation struct {
 // is reports whether the relation has a name.
 func (r *Relation) is(name string) bool { return slices.Contains(strings.Fields(r.Rel), name) }
 
-// tells reports whether an [Outline] has room for such a relation.
-func (r *Relation) tells() bool {
+// inOutline reports whether an [Outline] has a field for the relation.
+func (r *Relation) inOutline() bool {
 	return slices.ContainsFunc([]string{"canonical", "up", "next", "prev", "alternate", "amphtml"}, r.is)
 }
 
-// ParseLinkHeader reads the values of the Link fields of an HTTP header, and
-// gives the relations that an [Outline] takes in, in their order. One with
-// several languages gives one for each. Links of another page (with an anchor)
-// are left out, and of a value that breaks the syntax what stands behind the
-// break. At most 250 are given.
+// ParseLinkHeader reads the values of the Link fields of an HTTP header, and gives the
+// relations that an [Outline] has fields for, in their order. A link with several languages
+// gives one for each. Links of another page (those with an anchor) are left out, and so is
+// the rest of a value behind a syntax error. At most 250 are given.
 //
 // It goes by RFC 8288, Appendix B. Cost: linear in the values.
 func ParseLinkHeader(values []string) []Relation {
@@ -43,7 +41,7 @@ func ParseLinkHeader(values []string) []Relation {
 			var r Relation
 			var languages []string
 			r, languages, rest = linkParameters(behind)
-			if r.Href = target[1:]; !r.tells() {
+			if r.Href = target[1:]; !r.inOutline() {
 				continue
 			}
 			for _, language := range languages[:min(len(languages), maxAlternates-len(found))] {
@@ -120,9 +118,9 @@ func linkParameter(s string) (name, value, rest string) {
 	return name, b.String(), ""
 }
 
-// Relate takes in what the HTTP header of the page says. References are
-// relative to the page's URL, whatever its base element says. What the document
-// itself named as its canonical URL stays.
+// Relate adds the relations of the page's HTTP header. References are relative to the
+// page's URL, not to its base element. A canonical URL that the document itself names has
+// precedence.
 func (o *Outline) Relate(relations []Relation) {
 	for _, r := range relations {
 		o.relate(r, func(href string) string {

@@ -90,7 +90,7 @@ func FuzzParseLinkHeader(f *testing.F) {
 		quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 		var again []string
 		for _, r := range got {
-			if !r.tells() || !strings.Contains(value, "<"+r.Href+">") {
+			if !r.inOutline() || !strings.Contains(value, "<"+r.Href+">") {
 				t.Fatalf("relation %+v", r)
 			}
 			again = append(again, fmt.Sprintf(`<%s>; rel="%s"; hreflang="%s"; media="%s"; type="%s"`,

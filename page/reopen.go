@@ -6,20 +6,18 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// A formatting element ("b", "font", "a") that is open when an element around
-// it ends is opened again, with all its attributes, where the next text begins.
-// So a page of a few kilobytes may stand for a tree of gigabytes: some hundred
-// such elements that never end, and then as many paragraphs as there is room for.
+// A formatting element ("b", "font", "a") that is open when an element around it ends
+// is reopened with all its attributes where the next text begins (WHATWG, "reconstruct
+// the active formatting elements"). So a page of a few kilobytes may become a tree of
+// gigabytes: some hundred such elements that never end, followed by paragraphs.
 
 // survey bounds from above how many elements and attributes the parser makes by
-// opening formatting elements of a document again. It ends where they, or the
-// roots, are too many.
+// reopening formatting elements. It stops where they, or the roots, are too many.
 //
-// Each tag has at most all of those opened again that have not ended. Those that
-// may not have ended are all that were started anywhere in the body, in a comment
-// too, but for those that end where they should: an end tag behind a start tag,
-// with nothing but elements between them that begin and end there. For a page
-// whose tags are in order that gives next to nothing.
+// The bound: each tag reopens at most all formatting elements that have not ended. Every
+// one that was started counts as not ended, even in a comment, unless its end tag follows
+// in order, with only complete elements between the two tags. For a page whose tags are in
+// order the bound is near zero.
 //
 // Cost: linear, a twentieth of what parsing takes.
 func survey(body []byte) reopening {
@@ -37,8 +35,8 @@ func survey(body []byte) reopening {
 	return r
 }
 
-// tooMany tells whether the parser may make much more of a document than it has, or its tags
-// are too much within each other to find out.
+// tooMany reports whether reopening may add too many elements, or the tags overlap too
+// much to find out.
 func (r *reopening) tooMany() bool {
 	return r.cost > maxReopened || r.roots > maxRoots || r.unread < 0
 }
@@ -50,11 +48,11 @@ const maxOverlap = 8
 
 // reopening is the state of a survey.
 type reopening struct {
-	cost   int       // elements and attributes
+	cost   int       // elements and attributes that may be reopened so far
 	roots  int       // html and body tags
 	held   int       // elements and attributes of formatting that may not have ended
-	widest int       // of them
-	links  int       // of them that end when another begins
+	widest int       // the greatest weight of a formatting element
+	links  int       // open a and nobr elements, which end when another one begins
 	unread int       // bytes of tags that may still be read
 	order  []started // open elements that are in order, from the outside
 }
@@ -62,7 +60,7 @@ type reopening struct {
 // started is the start of an element.
 type started struct {
 	atom   atom.Atom
-	weight int // as in held, 0 of what is no formatting
+	weight int // its share of held: 1 + attributes; 0 for elements that are no formatting
 }
 
 // adopted is the number of elements that the end of a formatting element that is
@@ -128,13 +126,13 @@ func (r *reopening) end(a atom.Atom) {
 	}
 }
 
-// mayMatter tells by the first letter whether a tag may be of formatting or a
-// root.
+// mayMatter reports whether a tag may be of a formatting element or a root, by its first
+// letter.
 func mayMatter(s []byte) bool {
 	return len(s) > 0 && bytes.IndexByte([]byte("abcefhinstu"), s[0]|0x20) >= 0
 }
 
-// isFormatting tells the elements that are opened again.
+// isFormatting reports whether an element is reopened.
 func isFormatting(a atom.Atom) bool {
 	switch a {
 	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
@@ -143,7 +141,7 @@ func isFormatting(a atom.Atom) bool {
 	return false
 }
 
-// isVoid tells plain elements without content.
+// isVoid reports whether a plain element has no content.
 func isVoid(a atom.Atom) bool {
 	switch a {
 	case atom.Br, atom.Hr, atom.Img, atom.Input, atom.Wbr:
@@ -152,8 +150,9 @@ func isVoid(a atom.Atom) bool {
 	return false
 }
 
-// isPlain tells elements that keep no formatting in or out, as cells do, and
-// have elements in them that are written as such, as scripts have not.
+// isPlain reports whether formatting elements reopen across an element as they do across
+// a div: it is no boundary for them, as table cells are, and its content is markup, which
+// that of scripts is not.
 func isPlain(a atom.Atom) bool {
 	switch a {
 	case atom.Abbr, atom.Address, atom.Article, atom.Aside, atom.Bdi, atom.Bdo, atom.Blockquote, atom.Center, atom.Cite, atom.Dd, atom.Del,

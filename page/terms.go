@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Term is a URL term of SSUP 2019, Definition 4.1: a subtoken and the position
-// of its token, from 1 on. The number of tokens is a term without subtoken.
+// Term is a URL term of SSUP 2019, Definition 4.1: a subtoken with the position of its
+// token, from 1 on; or, without a subtoken, the number of tokens.
 type Term struct {
 	Position int
 	Subtoken string
@@ -40,12 +40,12 @@ func Subtokens(url string) (out []string) {
 	return out
 }
 
-// AppendTerms appends the URL terms of SSUP 2019, Definition 4.1: the sequence
-// of tokens is what stands between "/", "?" and "&"; each token gives its
-// subtokens (runs of letters or of digits) with the token's position, and the
-// number of tokens gives the last term. The scheme is no token, the host is the
-// first, empty tokens are dropped. The terms are distinct and in the order of
-// the URL. Cost: linear in the URL.
+// AppendTerms appends the URL terms of SSUP 2019, Definition 4.1. The URL without its
+// scheme is split into tokens at "/", "?" and "&", so that the host is the first; empty
+// tokens are dropped. Each run of letters or of digits in a token is a subtoken, and gives
+// a term with the token's position. The last term is the number of tokens. For
+// http://h.example/b12 these are pos1_h, pos1_example, pos2_b, pos2_12, size_2. Terms are
+// distinct and in the order of the URL. Cost: linear in the URL.
 func AppendTerms(terms []Term, rawURL string) []Term {
 	rest := rawURL
 	if i := strings.Index(rest, "://"); i >= 0 {

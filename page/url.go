@@ -22,10 +22,10 @@ const MaxURL = 8192
 // its order and its empty parts, since a site may depend on them. Equal normal
 // forms are one page; Normalize is idempotent.
 //
-// Browsers leave three things that are equal to all servers apart, which are
-// equal here: escaped letters and digits are written out, a percent sign that
-// begins no escape is escaped, and a host ends without a dot. A host that can't
-// be looked up, for characters that no host name has, is an error.
+// Normalize goes further than browsers where no server makes a difference: escaped
+// letters and digits are decoded, a percent sign that begins no escape is escaped, and a
+// final dot of the host is dropped. A host with characters that no host name has is an
+// error.
 func Normalize(raw string) (string, error) { return (*location)(nil).resolve(raw) }
 
 // Resolve gives the normal form of the reference ref as found on the page at
@@ -39,8 +39,7 @@ func Resolve(base, ref string) (string, error) {
 	return at.resolve(ref)
 }
 
-// location is a normal URL that references are relative to. There is none in
-// nil.
+// location is a normal URL that references are relative to; nil is none.
 type location struct {
 	url     string            // without the query
 	root    int               // length of its scheme and host
@@ -125,7 +124,7 @@ func trimURL(s string) string {
 	return s
 }
 
-// withoutUser gives a URL as it may be told: without a password.
+// withoutUser gives a URL as it may stand in an error: without user and password.
 func withoutUser(s string) string {
 	end := strings.IndexAny(s, "?#")
 	if end < 0 {
