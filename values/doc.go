@@ -1,25 +1,26 @@
-// Package values compares the values that web pages show, whatever form each page
-// gives them, and reads them into types that programs can compute with.
+// Package values parses the values that web pages show into types, and compares
+// them whatever form each page writes them in.
 //
-// The one idea: a value is what it means. "6'8\"" and "203 cm" are one length,
-// "March 4, 2003" and "2003-03-04" one day, "0-7611-0484-4" and "9780761104841"
-// one book; where a text has no such meaning, its words decide, after [Fold]. So
-// [Same] compares two values, and [Contains] looks for one in a text; a [Pattern]
-// does the latter for many texts. VerDE §VII names this as missing for numerical
-// attributes.
+// The one idea: values are compared by meaning. "6'8\"" and "203 cm" are the same
+// length, "March 4, 2003" and "2003-03-04" the same day, "0-7611-0484-4" and
+// "9780761104841" the same book; a text without such a meaning is compared by its
+// words, after [Fold]. [Same] compares two values, [Contains] looks for one in a
+// text, and a [Pattern] looks for one in many texts. VerDE §VII names this as
+// missing for numerical attributes.
 //
 // [Parse] gives all meanings of a text as typed values: [Number], [Percent],
 // [Money], [Quantity], [Duration], [Clock], [Date], [Angle], [Position], [Phone], [ISBN]. A text
 // may have several: 03/04/2003 is the third of April or the fourth of March.
 //
-// Names have forms of their own: [IsName] and [HasName] compare them as sets of words,
-// see [Wording], and only they do: that a text is a name, it does not say.
+// Names are written in many forms. [IsName] and [HasName] compare them as sets of words
+// (see [Wording]); [Same] does not, since a text does not show whether it is a name.
 //
 // For whole documents, [Folder] cuts pieces of text into folded words, [Matcher]
 // finds patterns among them, and [Scan] finds quantities in running text.
 //
-// The package knows no sites and no labels. It is pure: texts in, values out.
-// Nothing fails: a text that is no value has no readings.
+// A reading is one way to understand a text as a quantity. A text that is no value has no
+// readings; nothing returns an error. The package knows no sites and no labels, and is
+// pure: texts in, values out.
 //
 // # Why it reads values itself
 //

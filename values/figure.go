@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// figure is a number as it is written.
+// figure is an unsigned number as it is written.
 type figure struct {
 	value float64
 	half  float64 // half a unit of its last digit
@@ -57,8 +57,8 @@ func (s *scanner) figure(i int) (figure, int, bool) {
 	return s.compose(whole, decimals, len(seps), end)
 }
 
-// separate tells thousands from decimals. A lone comma before three digits
-// groups thousands, a lone point is a decimal one.
+// separate splits groups of digits and their separators into whole part and decimals. A
+// single comma before three digits separates thousands; a single point is a decimal point.
 func separate(groups []string, seps string) (whole, decimals string, ok bool) {
 	n := len(seps)
 	last := seps[n-1]
@@ -97,8 +97,9 @@ func (s *scanner) compose(whole, decimals string, seps, end int) (figure, int, b
 	return figure{value: v, half: 0.5 * math.Pow10(-len(decimals)), code: seps == 0 && len(whole) > 1 && whole[0] == '0'}, end, true
 }
 
-// scale reads million and the like after a number, in the fifteen languages that most of the
-// web is in, but for words that are another one elsewhere: "mil", "mille", "bin".
+// scale reads "million" and the like after a number, in the fifteen languages that most of
+// the web is in. Words with another meaning in another language are left out: "mil",
+// "mille", "bin".
 func (s *scanner) scale(f figure, end int) (figure, int) {
 	factor := 1.0
 	switch {

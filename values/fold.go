@@ -10,36 +10,34 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Folding says in what two spellings may differ and yet be one.
+// Folding is a set of differences that [FoldOnly] removes.
 type Folding uint8
 
 const (
-	// References: an HTML character reference stands for what it names, &amp; for &.
+	// References decodes HTML character references: &amp; becomes &.
 	References Folding = 1 << iota
-	// Space: each run of white space is one blank, and there is none at the ends,
-	// where a byte order mark counts as white space. Marks of the direction of writing go.
+	// Space makes each run of white space one blank, and removes it, and byte order
+	// marks, at the ends. Bidirectional control characters are removed.
 	Space
-	// Letters: case, width, composition (Unicode's NFKC_Casefold), and the many code
-	// points of dashes and quotation marks. Marks that say nothing about a value
-	// (™, soft hyphens) go. Accents stay.
+	// Letters unifies case, width and composition (Unicode's NFKC_Casefold), and the
+	// variants of dashes and quotation marks. Marks without a meaning for a value (™, soft
+	// hyphens) are removed. Accents stay.
 	Letters
-	// Punctuation: what stands between words is one blank, as [Fold] says. It needs
-	// Letters and leaves nothing to Space.
+	// Punctuation replaces what is between words by one blank, as [Fold] says. It includes
+	// Letters and Space.
 	Punctuation
 )
 
-// Fold gives the form of a text in which two spellings of a value are equal:
-// Letters and Punctuation are folded. Apostrophes inside words vanish ("Hard
-// Day's" is "hard days"), thousands lose their commas ("1,000" is "1000"), a
-// decimal point stays. Symbols that carry meaning (currencies, + # & % °) are
-// words of their own.
+// Fold gives a normal form that is equal for two spellings of a value: Letters and
+// Punctuation are folded. Apostrophes inside words are removed ("Hard Day's" is "hard
+// days"), and commas between thousands ("1,000" is "1000"); a decimal point stays.
+// Symbols with a meaning (currencies, + # & % °) are words of their own.
 //
 // Fold is idempotent. Cost: linear.
 func Fold(s string) string { return FoldOnly(s, Letters|Punctuation) }
 
-// FoldOnly folds a text in what is named and leaves the rest as it stands:
-// FoldOnly(s, Space) is what a browser shows of a text node, but for its ends.
-// Cost: linear.
+// FoldOnly folds only the differences in what: FoldOnly(s, Space) is what a browser shows
+// of a text node, without blanks at the ends. Cost: linear.
 func FoldOnly(s string, what Folding) string {
 	if what&References != 0 {
 		s = html.UnescapeString(s)
@@ -76,7 +74,7 @@ func spaced(s string) bool {
 	return before != ' ' || s == ""
 }
 
-// directs tells whether r says in which direction to write, and nothing else.
+// directs reports whether r is a bidirectional control character.
 func directs(r rune) bool { return r > unicode.MaxLatin1 && unicode.Is(unicode.Bidi_Control, r) }
 
 // foldWords puts a blank between the words of s.
@@ -94,9 +92,9 @@ func foldWords(s string) string {
 	return b.String()
 }
 
-// casefold brings s into Unicode's NFKC_Casefold and unifies the marks that have
-// many code points (dashes, quotes). What [Fold] does beyond it depends on
-// neighbouring characters. Cost: linear.
+// casefold maps s to Unicode's NFKC_Casefold, and the variants of dashes and quotation
+// marks to one each. It is the part of [Fold] that does not depend on neighbouring
+// characters. Cost: linear.
 func casefold(s string) string {
 	ascii := true
 	for i := 0; i < len(s); i++ {
@@ -185,9 +183,9 @@ func (f *Folder) Rune(r rune, piece int) {
 	}
 }
 
-// decide resolves a mark between the word so far and r: a separator between
-// digits is part of a number, an apostrophe between or after letters vanishes,
-// anything else ends the word.
+// decide handles the pending mark between the word so far and r: between digits a point or
+// comma belongs to the number, between letters an apostrophe is dropped, and any other
+// mark ends the word.
 func (f *Folder) decide(r rune) {
 	c := f.word[len(f.word)-1]
 	digit := '0' <= c && c <= '9'
@@ -235,8 +233,8 @@ func (f *Folder) Flush() {
 	}
 }
 
-// manyPoints tells a version or a dotted phone number, which are cut, from a
-// decimal number, which is kept whole.
+// manyPoints reports whether a word has several points, as versions and dotted phone
+// numbers have, which are cut there; a decimal number is not.
 func manyPoints(w []byte) bool {
 	n := 0
 	for _, c := range w {
@@ -276,20 +274,20 @@ func dropCommas(w []byte) []byte {
 	return out
 }
 
-// Ideographic reports whether r is of a script that writes no blanks between
-// words, so that each character is folded to a word of its own. Where words are counted,
-// [CountWords] does.
+// Ideographic reports whether r is of a script without blanks between words (Han, kana,
+// Thai, Lao, Khmer, Myanmar). [Fold] makes each such character a word; [CountWords] counts
+// two of them as one.
 func Ideographic(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// perWord is how many characters a word has in scripts that write no blanks, about the
-// mean of Chinese. Each says about as much as two Latin letters, and is as wide
+// perWord is the mean number of characters of a word in scripts without blanks, about that
+// of Chinese. A character carries about as much as two Latin letters, and is as wide as two
 // (Unicode's UAX #11).
 const perWord = 2
 
-// CountWords is the number of words of a text: what blanks separate, and of a script
-// without blanks a word for each two characters: "日本語" has two. Cost: linear.
+// CountWords gives the number of words of a text: of the parts between blanks, where two
+// characters of a script without blanks count as a word. "日本語" has two. Cost: linear.
 func CountWords(s string) int {
 	n := 0
 	for w := range strings.FieldsSeq(s) {
@@ -309,11 +307,11 @@ func wordsIn(w string) int {
 	return max(1, WordsOf(unspaced))
 }
 
-// WordsOf is how many words so many characters of a script without blanks are.
+// WordsOf converts a number of characters of a script without blanks to words.
 func WordsOf(unspaced int) int { return (unspaced + perWord - 1) / perWord }
 
-// Length is the length of a text in letters, of which a character of a script without
-// blanks counts two: bounds in it hold for texts that say equally much. Cost: linear.
+// Length gives the length of a text in letters, where a character of a script without
+// blanks counts as two, so that one bound suits texts of all scripts. Cost: linear.
 func Length(s string) int {
 	n := 0
 	for _, r := range s {
@@ -324,7 +322,7 @@ func Length(s string) int {
 	return n
 }
 
-// meaningful symbols tell values apart: C++ is not C, $5 is not £5.
+// meaningful reports whether a symbol makes a value another one: C++ is not C, $5 is not £5.
 func meaningful(r rune) bool {
 	switch r {
 	case '+', '#', '&', '%', '°':

@@ -1,7 +1,7 @@
 package values
 
-// isHedge tells words and marks before a quantity that say how near it is, or that it is a bound, in the languages that
-// most of the web is in. What belongs together, as "up to" does, is one of them after the other.
+// isHedge reports whether a word or mark before a quantity makes it approximate or a bound ("about", "up to", "≥"), in the
+// languages that most of the web is in. The words of a phrase such as "up to" are hedges each.
 func isHedge(text string) bool {
 	switch text {
 	case "~", "≈", "<", ">", "≤", "≥", "±",
@@ -17,7 +17,7 @@ func isHedge(text string) bool {
 	return false
 }
 
-// mostHedges is how many of them stand before a quantity at most: "à partir de".
+// mostHedges is the greatest number of hedges before a quantity: "à partir de" has three.
 const mostHedges = 3
 
 // hedge is the number of tokens before a quantity that are hedges, 0 if anything else stands there.
@@ -38,7 +38,7 @@ func (s *scanner) hedge() int {
 	return 0
 }
 
-// joins tells whether what is at i stands between the bounds of a range, or between dimensions.
+// joins reports whether token i connects the bounds of a range or several dimensions: "-", "to", "×".
 func (s *scanner) joins(i int) bool {
 	t := s.at(i)
 	switch t.text {
@@ -48,9 +48,9 @@ func (s *scanner) joins(i int) bool {
 	return false
 }
 
-// Spanned reads the first bound of a range whose unit stands behind the second one, "16 to 20 weeks" or "10–20 cm", and of
-// several dimensions the first: "10 x 20 x 5 cm". They may be said again in other units: "10–20 cm (4–8 in)". It is nil for
-// another text. Cost: linear.
+// Spanned reads the lower bound of a range whose unit is written once, at the end, and the first of several dimensions:
+// 16 weeks of "16 to 20 weeks", 10 cm of "10–20 cm" and of "10 x 20 x 5 cm". The same range may follow in other units:
+// "10–20 cm (4–8 in)". It is nil for another text. Cost: linear.
 func Spanned(text string) Value {
 	if len(text) > MaxValue || !HasDigit(text) {
 		return nil
@@ -62,7 +62,8 @@ func Spanned(text string) Value {
 	return nil
 }
 
-// SpanUnit reads the unit of such a range or of such dimensions: 1 km of "0–2 km". It is nil for another text. Cost: linear.
+// SpanUnit reads the unit of a text that [Spanned] reads, as a quantity of one: 1 km of "0–2 km". It is nil for another
+// text. Cost: linear.
 func SpanUnit(text string) Value {
 	if len(text) > MaxValue || !HasDigit(text) {
 		return nil
@@ -77,7 +78,7 @@ func SpanUnit(text string) Value {
 	return nil
 }
 
-// spanned reads the first bound and the last of a range that all tokens are.
+// spanned reads the first and the last bound of a range, if all tokens are its.
 func (s *scanner) spanned() (from, to Reading, found bool) {
 	at := s.hedge()
 	if s.word(at, "between", "zwischen", "entre", "tussen", "tra", "między", "между") {
@@ -116,7 +117,7 @@ func (s *scanner) spanned() (from, to Reading, found bool) {
 	return from, to, found
 }
 
-// spannedAgain reports whether behind a range there is nothing but the same range again in other units.
+// spannedAgain reports whether the tokens behind a range repeat it in other units, and are nothing else.
 func (s *scanner) spannedAgain(from, to Reading, end int) bool {
 	first, last, ok := s.behind(end)
 	if !ok || first >= last {

@@ -8,14 +8,13 @@ import (
 	"verde/values/calendar"
 )
 
-// week has for each day, from Monday on, when something is open, in minutes: opening and closing time by turns. Nothing is
-// said of a day that is nil, and one that is closed is empty.
+// week has the opening hours of each day, from Monday on: opening and closing times alternate, in minutes since midnight. A
+// day that the text does not name is nil, and a closed one is empty.
 type week [7][]int
 
-// Hours gives when something is open, in a form that is the same for texts that say the same: "Mo 10:00-18:00, Tu 10:00-18:00"
-// for "Mon + Tue: 10 am to 6 pm", and "10:00-18:00" where no day is named. It is "" for another text. Days that are closed are left
-// out where others are open; days are told by their names in many languages (see [calendar.Weekday]). Two numbers that nothing tells
-// to be times of the day are none: "9-17". Cost: linear.
+// Hours gives opening hours in a normal form: "Mo 10:00-18:00, Tu 10:00-18:00" for "Mon + Tue: 10 am to 6 pm", and
+// "10:00-18:00" if no day is named. It is "" for another text. Closed days are left out if another one is open. Names of days are
+// known in many languages (see [calendar.Weekday]). Two bare numbers without a day are no hours: "9-17". Cost: linear.
 func Hours(text string) string {
 	if len(text) > MaxValue || !HasDigit(text) {
 		return ""
@@ -141,11 +140,13 @@ func (s *scanner) weekday(i int) (day, end int, ok bool) {
 	return day - 1, end, day > 0
 }
 
-// dayLetters are abbreviations of two letters, which say enough beside times, and what [calendar.Weekday] takes for several days.
+// dayLetters are abbreviations of two letters, which are unambiguous beside times, and abbreviations that are different days in
+// several languages of [calendar.Weekday].
 var dayLetters = map[string]int{"mo": 1, "tu": 2, "di": 2, "we": 3, "mi": 3, "th": 4, "do": 4, "fr": 5, "sa": 6, "su": 7, "so": 7,
 	"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6, "sun": 7, "lun": 1, "mar": 2, "mer": 3, "jeu": 4, "ven": 5, "sam": 6, "dim": 7}
 
-// openings reads spans of times at i, or that it is closed; told says that their form alone tells them to be times.
+// openings reads intervals of times, or a word for closed, at i. told reports whether their form alone shows that they are times
+// of day.
 func (s *scanner) openings(i int) (open []int, end int, told, ok bool) {
 	if s.word(i, "closed", "geschlossen", "fermé", "fermée", "cerrado", "chiuso", "gesloten", "fechado", "zamknięte", "закрыто", "stängt", "lukket") {
 		return nil, i + 1, true, true
@@ -172,11 +173,12 @@ func (s *scanner) openings(i int) (open []int, end int, told, ok bool) {
 	}
 }
 
-// halfDay is what tells a time to be in the morning or in the evening.
+// halfDay is the mark of a time with am or pm, see timeOfDay.
 const halfDay = 3
 
-// timeOfDay reads one at i, in minutes: 10:00, 9.30, 10 am, 18 Uhr, 10h30. If marked is 2 or more it can hardly be anything else; of 1, as of 10h,
-// it may be a length of time: two of them are hardly one.
+// timeOfDay reads a time of day at i, in minutes since midnight: 10:00, 9.30, 10 am, 18 Uhr, 10h30. marked grades how sure its form
+// is: 0 for a bare number, 1 for a form that may also be a duration (10h; two of them are hours), 2 for a sure one, halfDay for
+// one with am or pm.
 func (s *scanner) timeOfDay(i int) (minutes, marked, end int, ok bool) {
 	h, ok := s.digits(i, 1, 2)
 	if !ok || h > 24 {

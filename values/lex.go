@@ -48,8 +48,8 @@ func lex(s string) []token {
 	return toks
 }
 
-// scanner reads Scan from tokens. whole is set when the text is one
-// value and nothing else, where less context is needed to be sure.
+// scanner reads quantities from tokens. whole is set if the text is one value and nothing
+// else: then less context is needed to be sure of a reading.
 type scanner struct {
 	toks  []token
 	whole bool
@@ -97,8 +97,8 @@ func (s *scanner) digits(i, low, high int) (int, bool) {
 // glued reports whether token i follows its predecessor without white space.
 func (s *scanner) glued(i int) bool { t := s.at(i); return t.kind != 0 && !t.space }
 
-// starts reports whether a number that begins at i is the beginning of one,
-// and not the tail of a longer code ("a4", "1.2", "3-4").
+// starts reports whether a number may begin at token i. It may not in the rest of a longer
+// code ("a4", "1.2", "3-4").
 func (s *scanner) starts(i int) bool {
 	if !s.glued(i) || i == 0 {
 		return true
@@ -114,7 +114,8 @@ func (s *scanner) starts(i int) bool {
 	return true
 }
 
-// ends reports whether what ends before i goes no further there.
+// ends reports whether a quantity may end before token i, since no digit, letter or joined
+// number continues it.
 func (s *scanner) ends(i int) bool {
 	if !s.glued(i) {
 		return true

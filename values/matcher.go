@@ -1,22 +1,22 @@
 package values
 
-// Matcher finds patterns, as sequences of words, in a stream of words: one
-// automaton of Knuth, Morris and Pratt for each pattern, and for one that is found however it is parted (see
-// [Unparted]) the places in it that the words so far have come to. Cost of a word: constant
-// for each pattern, amortised over the stream, times the places where a code's beginning recurs in it.
+// Matcher finds patterns, as sequences of words, in a stream of words. For each pattern it
+// runs the automaton of Knuth, Morris and Pratt. A code, which is found wherever blanks split
+// it (see [Unparted]), has a list of its partial matches instead. Cost of a word: constant for
+// each active pattern, amortised over the stream, and linear in the partial matches of codes.
 type Matcher struct {
 	patterns []Pattern
 	back     [][]int          // of each pattern and word: words still matched if the next one is another
 	first    map[string][]int // patterns by their first word
 	state    []int            // words matched of each pattern
-	active   []int            // patterns of which some are
-	pieces   []int            // that each word since the last interruption begins in
-	codes    map[byte][]int   // patterns that are found however they are parted, by their first byte
-	parted   []spelling       // what words have begun of these
+	active   []int            // patterns with at least one word matched
+	pieces   []int            // the piece in which each word since the last interruption begins
+	codes    map[byte][]int   // patterns that are codes, by their first byte
+	parted   []spelling       // partial matches of codes
 }
 
-// spelling is the beginning of a code in some words.
-type spelling struct{ pattern, at, from int } // from is the place in pieces of its first word
+// spelling is a partial match of a code: of its first at bytes, from the word pieces[from] on.
+type spelling struct{ pattern, at, from int }
 
 // NewMatcher makes a matcher. Cost: linear in the words of the patterns.
 func NewMatcher(patterns []Pattern) *Matcher {
@@ -108,7 +108,7 @@ func (m *Matcher) code(w []byte, last int, yield func(pattern, first, last int))
 	m.parted = keep
 }
 
-// Interrupt ends all partial matches, for text that a value does not span.
+// Interrupt drops all partial matches, at a boundary that no value spans.
 func (m *Matcher) Interrupt() {
 	for _, n := range m.active {
 		m.state[n] = 0

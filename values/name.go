@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Name is a person's name. Lists and registers turn names round, so where a text
-// does so ("Carlsen, Magnus"; "CARLSEN Magnus"), the name is turned back.
+// Name is a person's name, given names first: also of a text with the family name first
+// ("Carlsen, Magnus"; "CARLSEN Magnus").
 type Name struct {
 	Words  []string // folded, given names first: magnus carlsen
 	Suffix string   // folded: jr, sr, ii, iii, iv; "" if there is none
@@ -21,18 +21,18 @@ func (n Name) String() string { return strings.TrimSpace(strings.Join(n.Words, "
 // players and books' authors have five; what is longer is a sentence or a list.
 const maxNameWords = 8
 
-// ParseName reads the name of a person, false if a text can't be one: it has a
-// digit, no letter, more than 8 words, or parts between commas that no name has.
-// It does not know whether a text is a name at all: "Red Hat" reads as one. So
-// neither [Parse] nor [Same] asks it; whoever knows that a column has persons does.
+// ParseName reads the name of a person. It returns false for a text that can't be one: with
+// a digit, without a letter, with more than 8 words, or with more than two parts between
+// commas. A text that is no name may still read as one, as "Red Hat" does. So [Parse] and
+// [Same] do not use it; it is for columns that are known to hold persons.
 //
 // A comma stands after the family name (ISO 690 and library catalogs), or before
 // a suffix. Words in capitals beside others that are not are the family name
 // (lists of sports federations); they need three letters, since J.R. and DJ are
-// given names. How many words the family name has is of no matter: "van Gogh,
+// given names. The number of words of the family name does not matter: "van Gogh,
 // Vincent" and "Gogh, Vincent van" are both vincent van gogh. Titles and nicknames
-// are words like others. Of a name in Chinese characters or kana no part is told from the
-// other, and sites write it with a blank or without ("夏目 漱石"): it is one word. Cost: linear.
+// are words like others. A name in Chinese characters or kana is one word, since sites write
+// it with a blank between its parts or without ("夏目 漱石"). Cost: linear.
 func ParseName(text string) (Name, bool) {
 	if len(text) > MaxValue || strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsAny(text, "&;/|@") {
 		return Name{}, false
@@ -71,13 +71,13 @@ func unspaced(word string) bool {
 	return Ideographic(r)
 }
 
-// isSuffix reports whether a folded word tells persons of one name apart.
+// isSuffix reports whether a folded word is a suffix that distinguishes persons of one name.
 func isSuffix(word string) bool {
 	return slices.Contains([]string{"jr", "sr", "ii", "iii", "iv"}, word)
 }
 
-// familyLast turns round a name that begins with words in capitals, if the others
-// are not in capitals.
+// familyLast moves leading words in capitals, the family name, to the end of a name, if
+// the other words are not in capitals.
 func familyLast(words []string) []string {
 	n := 0
 	for n < len(words) && capitals(words[n]) {

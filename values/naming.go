@@ -5,23 +5,24 @@ import (
 	"strings"
 )
 
-// Sites write one name in many forms: "Nadia Kowalczyk", "KOWALCZYK Nadia", "Kowalczyk, Nadia S.", "N. Kowalczyk". What
-// they have in common is a set of words. So a name is compared by its [Wording], of which the order does not count. A
-// single letter stands for a word that begins with it, and one that the other form lacks may be left out, as middle
-// initials are; but of two forms that have each a letter of its own, neither is the other's. Beside digits a letter is
-// a word like others.
+// Sites write one name in many forms: "Nadia Kowalczyk", "KOWALCZYK Nadia", "Kowalczyk, Nadia S.", "N. Kowalczyk". They
+// have a set of words in common. So names are compared by their [Wording], in any order, with these rules for single
+// letters (initials). A letter matches a word that begins with it. A letter without a match in the other form may be
+// left out, as middle initials are; but not if both forms have such a letter. In a name with a digit a letter is a
+// word like others.
 
-// Overlap is what the wordings of two names, A and B, have in common.
+// Overlap is the result of matching the words of two names, A and B, one to one.
 type Overlap struct {
 	Same         []string // words that both have
-	Letters      []string // single letters of one that stand for a word of the other
-	RestA, RestB []string // what only one has
+	Letters      []string // initials in one of a word of the other
+	RestA, RestB []string // words without a match
 }
 
 // Within reports whether one of the names has all of the other.
 func (o Overlap) Within() bool { return len(o.RestA) == 0 || len(o.RestB) == 0 }
 
-// Overlay lays two wordings over each other, each word over one of the other. Cost: the product of their lengths.
+// Overlay matches the words of two wordings one to one: equal words first, then initials. Cost: the product of their
+// lengths.
 func Overlay(a, b []string) (o Overlap) {
 	o.RestB = slices.Clone(b)
 	for _, w := range a {
@@ -44,7 +45,7 @@ func Overlay(a, b []string) (o Overlap) {
 	return o
 }
 
-// abridged reports whether letters of a wording may stand for words: no word has a digit.
+// abridged reports whether single letters of a wording may be initials: no word has a digit.
 func abridged(words []string) bool { return !slices.ContainsFunc(words, HasDigit) }
 
 // standsFor reports whether one of two different words is the first letter of the other.
@@ -52,14 +53,14 @@ func standsFor(a, b string) bool {
 	return IsLetter(a) && strings.HasPrefix(b, a) || IsLetter(b) && strings.HasPrefix(a, b)
 }
 
-// HasName reports whether a text has a name: words in a row, in the order of the name, wherever a code is parted (see
-// [Spelled]), or in another of its forms. Cost: linear in the text, by the square of the name's words at most.
+// HasName reports whether a text contains a name: its words in a row, as the name orders them (a code may be split
+// otherwise, see [Spelled]), or in another form of it. Cost: the words of the text times the square of the name's, at most.
 func HasName(text, name string) bool {
 	_, ok := Beside(text, name)
 	return ok
 }
 
-// Beside gives what a text has beside a name, folded, and whether it has it; see [HasName].
+// Beside gives the rest of a text without a name in it, folded, and whether the text has the name; see [HasName].
 func Beside(text, name string) (rest string, ok bool) {
 	folded := Fold(text)
 	if s := Spelled(folded, name); s != "" {
@@ -77,7 +78,7 @@ func Beside(text, name string) (rest string, ok bool) {
 // [HasName].
 func IsName(text, name string) bool { return NewForm(text).Is(NewForm(name)) }
 
-// Form is a text that is compared with many as a name.
+// Form is a text prepared for many comparisons as a name.
 type Form struct {
 	words    []string
 	skeleton string
@@ -95,14 +96,15 @@ func (f Form) Is(name Form) bool {
 	return ok && to-from == len(f.words) || f.skeleton != "" && f.skeleton == name.skeleton
 }
 
-// Has reports whether a text has a name in one of its forms; codes are parted alike. See [HasName].
+// Has reports whether a text contains a name in one of its forms. Unlike [HasName] it does not find a code that is split
+// otherwise.
 func (f Form) Has(name Form) bool {
 	_, _, ok := nameIn(f.words, name.words)
 	return ok
 }
 
-// Extends reports whether a text is a name with one or two words more behind its given names, as sites have middle names that
-// others leave out: "Ada Maria Brandt" and "Brandt, Ada Maria" extend "Ada Brandt". Neither has a digit: numbers tell things apart.
+// Extends reports whether a text is a name with one or two middle names more: "Ada Maria Brandt" and "Brandt, Ada Maria" extend
+// "Ada Brandt". It is false for texts with digits, since numbers distinguish things.
 func (f Form) Extends(name Form) bool {
 	n, k := len(f.words), len(name.words)
 	if k < 2 || n <= k || n > k+maxMiddle || !abridged(f.words) || slices.ContainsFunc(name.words, func(w string) bool { return !slices.Contains(f.words, w) }) {
@@ -118,8 +120,8 @@ func (f Form) Extends(name Form) bool {
 // maxMiddle is the number of middle names.
 const maxMiddle = 2
 
-// SameName reports whether one of two folded texts has the other as a name: sites add subtitles and editions to names, or
-// leave them out. It is asked of many pairs, most of which have no word in common: that costs no memory.
+// SameName reports whether one of two folded texts contains the other as a name, as sites add subtitles and editions to
+// names, or leave them out. It allocates nothing for pairs without a common word, which most pairs are.
 func SameName(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -139,9 +141,9 @@ func SameName(a, b string) bool {
 	return HasName(a, b) || HasName(b, a)
 }
 
-// nameIn finds the first words in a row that are a name in one of its forms. Letters before, between and behind them are
-// among them, unless the name has letters that they lack: middle initials. That a letter was left out, or stands for a word,
-// is said of no name of which one word is all that both have.
+// nameIn finds the first run of words, text[from:to], that is a name in one of its forms. Initials beside and between
+// them belong to the run, unless the name has initials of its own that the run lacks. An initial is dropped or matched with
+// a word only if at least two words of the name are in the run.
 func nameIn(text, name []string) (from, to int, ok bool) {
 	letters := abridged(name)
 	optional := func(w string) bool { return letters && IsLetter(w) }

@@ -6,9 +6,9 @@ import "strings"
 // texts are compared as text.
 const MaxValue = 200
 
-// Readings are all ways to understand the whole of s as one quantity, with or without words
-// that say how near it is or that it is a bound: "approx. 250 g", "up to 4".
-// None for a text longer than [MaxValue]. Cost: linear.
+// Readings gives all ways to read the whole of s as one quantity. Words for an
+// approximation or a bound are passed over: "approx. 250 g", "up to 4". There are none for
+// a text longer than [MaxValue]. Cost: linear.
 func Readings(s string) []Reading {
 	if len(s) > MaxValue || !HasDigit(s) {
 		return nil
@@ -31,13 +31,12 @@ func Readings(s string) []Reading {
 // [Again]. An all-numeric date that may
 // have the month or the day first gives both, the month first as the first one.
 //
-// What is a value by its form alone and may well be something else ("6-8", a
-// height or a range; "2:06", minutes or hours) is given too: whoever has more
-// such texts of one column knows better. Cost: linear.
+// Values of an ambiguous form are given too ("6-8", a height or a range; "2:06", minutes
+// or hours): the other texts of the column decide. Cost: linear.
 func Parse(text string) []Value { return parse(text, false) }
 
-// Again gives what a quantity is in the further units that the whole of a text says it in, each rounded as it is there: of
-// "13,300 ft (4,050 m)" 4050 m. Cost: linear.
+// Again gives the repetitions of a quantity in other units, rounded as the text has them: 4050 m of "13,300 ft (4,050 m)".
+// Cost: linear.
 func Again(text string) []Value { return parse(text, true) }
 
 func parse(text string, gloss bool) []Value {

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Pattern is a value to be looked for in text: as words, however they are parted if they are a code, as a quantity, or
-// both. The zero value is found nowhere.
+// Pattern is a value to be looked for in text: by its words (a code also if it is split by other blanks), as a quantity,
+// or both. The zero value is found nowhere.
 type Pattern struct {
 	words    []string // none if the marks between them decide, as in 6'8"
-	unparted string   // see Unparted; "" unless the value has letters and digits, and then it is found however it is parted
+	unparted string   // of a code, its form without blanks, see Unparted; else ""
 	readings []Reading
 	length   int    // words of the value
 	key      string // see Key
@@ -71,9 +71,8 @@ func (p Pattern) IsQuantity() bool { return len(p.readings) > 0 }
 // are a few each.
 func (p Pattern) Matches(text []Reading) bool { return anySame(p.readings, text, true) }
 
-// Means reports whether a quantity that [Scan] found in a text is the value. One
-// that may be something else by its form ("6-8") needs a label before it, or the
-// same form in the value.
+// Means reports whether a quantity that [Scan] found in a text is the value. A reading of
+// an ambiguous form ("6-8") needs a label before it, or a value of such a form.
 func (p Pattern) Means(r Reading, labelled bool) bool {
 	for _, x := range p.readings {
 		if x.same(r) && (!r.loose || labelled || x.loose) {

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// Angle is a latitude or a longitude in degrees, those north and east positive. Rounding
-// is half a unit of the last digit that the text has, in degrees. Open tells that the text
-// says O, which is Ost in one language and ouest in another: the longitude may be the
-// negative one, too.
+// Angle is a latitude or a longitude in degrees, positive for north and east. Rounding
+// is half a unit of the text's last digit, in degrees. Open is set if the text has an O,
+// which is east in one language (Ost) and west in another (ouest): the longitude may also be
+// the negative one.
 type Angle struct {
 	Degrees, Rounding float64
 	Open              bool
@@ -45,9 +45,9 @@ type angle struct {
 // other are a position: what is measured otherwise in pairs (sizes, scores, versions) has fewer.
 const placeDigits = 3
 
-// place reads a text that is a coordinate or a pair of them, whatever marks there are:
-// 46°30'15" N; N 46° 30.25'; 46 30 15 N; 46.5042, 7.9512; (-33.86 S, ...). Without letters the
-// latitude comes first.
+// place reads a text that is a coordinate or a pair of them, in any notation:
+// 46°30'15" N; N 46° 30.25'; 46 30 15 N; 46.5042, 7.9512; (-33.86 S, ...). In a pair without
+// letters the latitude comes first.
 func (s *scanner) place(i int, yield func(Reading, int)) {
 	if !s.whole {
 		return

@@ -76,8 +76,8 @@ func (s *scanner) measure(i int, yield func(Reading, int)) {
 	yield(r, end)
 }
 
-// temperature reads a number with a unit of temperatures, and gives it in degrees Celsius, which are no multiples of the others.
-// A K that is glued to its number says thousands.
+// temperature reads a number with a unit of temperature, and converts it to degrees Celsius, which is not a matter of a factor
+// alone. A K without a blank before it means thousands.
 func (s *scanner) temperature(i int, yield func(Reading, int)) {
 	sign, at := s.sign(i)
 	if at == i && !s.starts(i) {

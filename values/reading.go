@@ -38,9 +38,9 @@ type Reading struct {
 	system  system
 	key     string   // currency; unit of what is measured; digits of a phone number or ISBN
 	swap    float64  // date: value with month and day exchanged, 0 if that is no date; longitude: the other one that it may be
-	loose   bool     // by its form alone it may be something else ("6-8", "2:06"): needs context
-	other   *Reading // position: the longitude, of which value is the latitude
-	gloss   bool     // it says another one of the text again, in another unit
+	loose   bool     // its form is ambiguous ("6-8", "2:06"): it needs context
+	other   *Reading // position: the longitude; value is the latitude
+	gloss   bool     // it repeats another quantity of the text in another unit
 }
 
 // same reports whether two readings mean the same.
@@ -77,7 +77,8 @@ func (r Reading) same(o Reading) bool {
 	return equal(r.value, o.value)
 }
 
-// sameWithoutUnit takes a plain number for a measure that left out its unit.
+// sameWithoutUnit reports whether one reading is a plain number, and the other has that
+// number with a unit.
 func (r Reading) sameWithoutUnit(o Reading) bool {
 	if r.kind != number {
 		r, o = o, r
@@ -92,14 +93,14 @@ func (r Reading) sameWithoutUnit(o Reading) bool {
 	return false
 }
 
-// again reports whether a quantity beside one in another unit is that one: as either is rounded, be it to
-// more than its last digit says (294 ft are 89.7 m).
+// again reports whether two quantities in different units, one beside the other in a text, are the same within rounding. The
+// rounding may be coarser than the last digit: 294 ft are 89.7 m.
 func (r Reading) again(o Reading) bool {
 	most := looseTolerance * math.Max(math.Abs(r.value), math.Abs(o.value))
 	return r.kind == o.kind && r.key == o.key && !r.sameUnit(o) && math.Abs(r.value-o.value) <= math.Max(most, math.Max(r.half, o.half))
 }
 
-// sameUnit reports whether two quantities are written in one unit, by what their numbers are multiplied by.
+// sameUnit reports whether two quantities are written in the same unit, by comparing the factors value/written.
 func (r Reading) sameUnit(o Reading) bool {
 	return r.system == o.system && (equal(r.value*o.written, o.value*r.written) || math.IsNaN(r.written) || math.IsNaN(o.written))
 }

@@ -1,11 +1,10 @@
 package values
 
-// Same reports whether a and b say the same: equal after [Fold], or codes that are parted in other places (see
-// [Unparted]), or numbers, dates, phone numbers, lengths, weights, densities and other quantities, amounts of money, ISBNs or
-// durations of the same value in whatever form. This is what VerDE §VII finds
-// missing for numerical attributes.
+// Same reports whether a and b are the same value: equal after [Fold], or the same code split by other blanks (see
+// [Unparted]), or the same number, date, phone number, quantity, amount of money, ISBN or duration in any form. VerDE §VII
+// names this as missing for numerical attributes.
 //
-// Where both have a form of that kind the value decides, so "-5" is not "5".
+// If both texts have readings these decide, so "-5" is not "5".
 // A length or weight in the other system of units is the same if rounding can
 // explain the difference: 6'8" is 203 cm. A plain number is the same as the
 // number with a unit (245 and 245 lb): tables keep the unit in the heading.

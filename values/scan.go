@@ -1,8 +1,8 @@
 package values
 
-// Scan calls yield for each quantity in prepared text, with its place in
-// bytes. A longer quantity hides what stands inside it: the day of a date is
-// no number. Cost: linear.
+// Scan calls yield for each quantity in a text whose Letters are folded (see [FoldOnly]),
+// with its range of bytes; labelled reports whether a colon is before it. A quantity inside
+// a longer one is left out: the day of a date is no number. Cost: linear.
 func Scan(text string, yield func(r Reading, labelled bool, start, end int)) {
 	type found struct {
 		Reading
@@ -53,8 +53,8 @@ func (s *scanner) read(i int, yield func(r Reading, end int)) {
 	s.place(i, yield)
 }
 
-// gloss gives what is behind a quantity that ends at end, if that is nothing but the same one again in other units, once or
-// several times: 6 ft 8 in (203 cm), 245 lb / 111 kg, 100 km/h (62 mph, 54 kn). Of those after the first the unit need not be known.
+// gloss gives the repetitions of a quantity in other units, if they are all that follows it: 6 ft 8 in (203 cm), 245 lb / 111 kg,
+// 100 km/h (62 mph, 54 kn). Behind the first one a repetition may have an unknown unit.
 func (s *scanner) gloss(r Reading, end int) (out []Reading) {
 	first, last, ok := s.behind(end)
 	if !ok || r.kind != length && r.kind != mass && r.kind != measured && r.kind != span {
@@ -81,7 +81,7 @@ func (s *scanner) gloss(r Reading, end int) (out []Reading) {
 	return out
 }
 
-// behind is where what stands in brackets at the end, or behind a slash or comma, begins and ends.
+// behind gives the range of tokens in brackets at the end of the text, or behind a slash or comma.
 func (s *scanner) behind(end int) (first, last int, ok bool) {
 	last = len(s.toks)
 	if s.mark(end, "(") && s.mark(last-1, ")") {

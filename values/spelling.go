@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// IsCoded reports whether words have letters and digits, as codes have that somebody made up to tell things apart.
+// IsCoded reports whether words have both letters and digits, as product codes have.
 func IsCoded(words ...string) bool {
 	has := func(what func(rune) bool) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, what) })
@@ -18,7 +18,8 @@ func IsCoded(words ...string) bool {
 	return has(unicode.IsDigit) && has(unicode.IsLetter)
 }
 
-// Pieces are the letters of a word and what is between them by turns: "KX32H108" is KX, 32, H, 108. That is where sites part codes.
+// Pieces splits a word between letters and other characters: "KX32H108" is KX, 32, H, 108. That is where sites put blanks into
+// codes.
 func Pieces(word string) (out []string) {
 	from, letters := 0, false
 	for i, r := range word {
@@ -31,9 +32,9 @@ func Pieces(word string) (out []string) {
 	return append(out, word[from:])
 }
 
-// Unparted is the same for two texts that differ in where words are parted, if one is coded (see [IsCoded]): sites write
-// codes joined, with blanks and with other marks ("AL32H072RC", "AL32 H072-RC"). What parts two numbers stays, "1-2" is
-// not 12, and a text without letters or without digits is as [Fold] gives it. Cost: linear.
+// Unparted gives a form of a code that is the same however blanks and marks split it: "al32h072rc" for "AL32H072RC" and
+// "AL32 H072-RC". Two numbers in a row stay separate, so that "1-2" is not 12. For a text that is no code (see [IsCoded]) it
+// is [Fold]. Cost: linear.
 func Unparted(s string) string {
 	words := Words(s)
 	if joined := unparted(words); joined != "" {
@@ -42,7 +43,7 @@ func Unparted(s string) string {
 	return strings.Join(words, " ")
 }
 
-// unparted joins folded words, but for two numbers; "" unless they are coded.
+// unparted joins the folded words of a code, with a blank between two numbers; "" if they are no code.
 func unparted(words []string) string {
 	if !IsCoded(words...) {
 		return ""
@@ -67,8 +68,8 @@ func endsInDigit(s string) bool {
 	return unicode.IsDigit(r)
 }
 
-// along gives how far an unparted text has come with one more word of a spelling of it; false if the spelling has
-// another word there.
+// along matches one more word against an unparted code, of which at bytes are matched, and gives the number of bytes matched
+// then; false if the code does not go on with the word.
 func along(unparted string, at int, word string) (int, bool) {
 	if endsInDigit(unparted[:at]) && beginsWithDigit(word) {
 		if unparted[at] != ' ' {
@@ -79,8 +80,8 @@ func along(unparted string, at int, word string) (int, bool) {
 	return at + len(word), strings.HasPrefix(unparted[at:], word)
 }
 
-// Spelled gives how a folded text spells a name, its words in a row, however they are parted there (see [Unparted]);
-// "" if the text does not have it. Cost: linear in the text, as many times as the name's beginning recurs.
+// Spelled gives the words of a folded text that are a name, in its order; those of a code may be split otherwise (see
+// [Unparted]). It is "" if the text does not have the name. Cost: linear in the text, for each place where the name may begin.
 func Spelled(folded, name string) string {
 	own := Words(name)
 	if plain := strings.Join(own, " "); strings.Contains(" "+folded+" ", " "+plain+" ") {
@@ -102,8 +103,8 @@ func Spelled(folded, name string) string {
 	return ""
 }
 
-// Skeleton is the same for names that are one name in the spellings that sites have of it: it is [Unparted] of the
-// [Wording], and initials are joined ("U.S.A."). It tells less than [Fold]: names may differ in an accent alone. Cost: linear.
+// Skeleton gives a form that is the same for all spellings of a name: [Unparted] of its [Wording], with initials joined
+// ("U.S.A." is "usa"). It distinguishes less than [Fold]: names that differ in an accent have the same. Cost: linear.
 func Skeleton(name string) string { return skeleton(Wording(name)) }
 
 // skeleton is [Skeleton] of a wording.
@@ -162,8 +163,8 @@ func smallRoman(word string) int {
 	return 0
 }
 
-// Wording gives the words of a name without what its forms differ in: case and marks (see [Fold]) and accents; & is and,
-// and small Roman numbers of several letters are numbers ("Rocky II"). Cost: linear.
+// Wording gives the words of a name for comparison: folded (see [Fold]) and without accents; "&" becomes "and", and Roman
+// numerals of several letters up to 39 become numbers ("Rocky II" is rocky 2). Cost: linear.
 func Wording(name string) []string {
 	words := Words(name)
 	for i, w := range words {
@@ -181,7 +182,7 @@ func Wording(name string) []string {
 	return words
 }
 
-// IsLetter reports whether a word is a single letter of a script that makes words of letters.
+// IsLetter reports whether a word is a single letter, of a script with blanks between words.
 func IsLetter(word string) bool {
 	r, n := utf8.DecodeRuneInString(word)
 	return n == len(word) && unicode.IsLetter(r) && !Ideographic(r)

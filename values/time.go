@@ -345,8 +345,8 @@ func durationUnit(s string, after float64) float64 {
 	return 0
 }
 
-// monthsOf is how many months a word for months or years stands for, 0 for another word. What stands for a gram or for a
-// date as well, as the Russian "г" and the Japanese "年", is left out.
+// monthsOf gives the number of months of a word for months (1) or years (12), 0 for another word. Words that also mean
+// a gram or a part of a date are left out: the Russian "г", the Japanese "年".
 func monthsOf(word string) float64 {
 	switch word {
 	case "mo", "mos", "mth", "mths", "month", "months", "monat", "monate", "monaten", "mois", "mes", "meses", "mês", "mese", "mesi", "maand", "maanden",
@@ -359,8 +359,8 @@ func monthsOf(word string) float64 {
 	return 0
 }
 
-// shortWord is the length of words, in bytes, that are another one in another language: "an", "mes". In running text they are
-// read as no months.
+// shortWord is the length, in bytes, up to which a word for months or years may have another meaning in another language: "an",
+// "mes". In running text such words are not read as months.
 const shortWord = 3
 
 // months reads 6 months, 2 years.
@@ -417,7 +417,7 @@ func (s *scanner) duration(i int, yield func(Reading, int)) {
 	s.clockDuration(i, yield)
 }
 
-// Grain is the smallest unit that a text gives a duration in, 0 if it names none: an hour of "2 days, 6 hours". Cost: linear.
+// Grain gives the smallest unit of the durations in a text, 0 if it names none: an hour for "2 days, 6 hours". Cost: linear.
 func Grain(text string) time.Duration {
 	least := 0.
 	for _, t := range lex(casefold(text)) {

@@ -25,9 +25,9 @@ func (d dimension) times(o dimension, power int8) dimension {
 	return d
 }
 
-// unitsOf are units of what is more than a length, a mass or a time, by their folded names: the dimension, the
-// factor to units of the SI, and the system. Of prefixes that folding makes one ("mW", "MW")
-// the commoner is meant.
+// unitsOf has the units of other dimensions than length, mass and time, by their folded names: the
+// dimension, the factor to SI units, and the system. Where folding makes two units one ("mW", "MW") it is
+// the commoner one.
 var unitsOf = func() map[string]compound {
 	var (
 		area   = dimension{dimMetre: 2}
@@ -115,7 +115,7 @@ type compound struct {
 	system system
 }
 
-// What a unit of the SI is called that is not written by its base units.
+// unitNames are the names of derived SI units. Others are written by their base units.
 var unitNames = map[dimension]string{
 	{dimMetre: 2, dimKilogram: 1, dimSecond: -3}:                "W",
 	{dimMetre: 2, dimKilogram: 1, dimSecond: -2}:                "J",
@@ -164,8 +164,8 @@ func (d dimension) String() string {
 // maxPower bounds the exponents of a unit.
 const maxPower = 3
 
-// compoundAt reads a unit at i of what is more than a length, a mass or a time: a sign of its own (W, ha), an area or
-// volume (m², cubic feet), or units for one or several of a unit (g/cm³, km per hour, g/100 mL). Cost: linear in its tokens.
+// compoundAt reads a unit of another dimension than length, mass and time at i: one with a sign of its own (W, ha), an area or
+// volume (m², cubic feet), or a quotient (g/cm³, km per hour, g/100 mL). Cost: linear in its tokens.
 func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 	if u, end, ok = s.factorAt(i); !ok {
 		return u, i, false
@@ -194,7 +194,7 @@ func (s *scanner) compoundAt(i int) (u compound, end int, ok bool) {
 	return u, end, !simple
 }
 
-// roundNumber reports whether a number is a power of ten, as those of a unit that others are counted by: 100 g, 100 km.
+// roundNumber reports whether a number is a power of ten, as the number in the denominator of a unit is: 100 g, 100 km.
 func roundNumber(x float64) bool { return x >= 1 && math.Pow10(int(math.Round(math.Log10(x)))) == x }
 
 // isSimple reports whether a unit is one of a length, a mass or a time, which are read as such.
@@ -243,10 +243,10 @@ func (s *scanner) factorAt(i int) (u compound, end int, ok bool) {
 	return compound{dimension{}.times(u.dimension, power), math.Pow(u.factor, float64(power)), u.system}, end, s.ends(end) || s.mark(end, "/")
 }
 
-// timeUnits are seconds of what something may be for: km/h.
+// timeUnits are units of time in a denominator (km/h), in seconds.
 var timeUnits = map[string]float64{"s": 1, "sec": 1, "second": 1, "seconds": 1, "min": 60, "minute": 60, "h": 3600, "hr": 3600, "hour": 3600, "ч": 3600, "day": 86400}
 
-// uncertain reads what a number with decimals says of its last digits: 2.65(2), 2.65 ± .02.
+// uncertain reads the uncertainty behind a number with decimals: 2.65(2), 2.65 ± .02.
 func (s *scanner) uncertain(f figure, at int) (figure, int) {
 	if f.half >= .5 {
 		return f, at

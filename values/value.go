@@ -8,8 +8,8 @@ import (
 )
 
 // Value is what a text means: a [Number], [Percent], [Money], [Quantity],
-// [Duration], [Date], [Angle], [Position], [Phone] or [ISBN]. Its String is the same for values that
-// are the same, for people to read.
+// [Duration], [Clock], [Date], [Angle], [Position], [Phone] or [ISBN]. Its String is for people to read, and
+// equal for equal values.
 type Value interface {
 	fmt.Stringer
 	isValue()
@@ -31,9 +31,8 @@ type Money struct {
 // Unit is the unit that a [Quantity] is given in.
 type Unit string
 
-// The units of lengths and masses, of the SI, and of temperatures, most of which are given in it. Other quantities have units made of its signs:
-// "m²", "kg/m³", "m/s", "W", "Hz"; "B" and "px" are bytes and pixels. Months and years have no fixed length, and are
-// counted in months.
+// Units of lengths, masses and temperatures. Other quantities have SI units written by their signs: "m²", "kg/m³", "m/s",
+// "W", "Hz"; "B" and "px" are bytes and pixels. Months and years have no fixed length, and are counted in months.
 const (
 	Metre    Unit = "m"
 	Kilogram Unit = "kg"
@@ -44,9 +43,8 @@ const (
 // Month is the mean length of a month of the Gregorian calendar.
 const Month = 2_629_746 * time.Second
 
-// Quantity is a length, a mass, or what is measured in a unit made of others. Amount is in the unit, whatever the text has;
-// Rounding is half a unit of the last digit that the text has, in the same unit:
-// 0.005 m for "203 cm".
+// Quantity is an amount of a unit: a length, a mass, or another dimension. Amount is converted to Unit, whatever unit the
+// text has; Rounding is half a unit of the text's last digit, in Unit: 0.005 m for "203 cm".
 type Quantity struct {
 	Amount   float64
 	Unit     Unit

@@ -1,9 +1,9 @@
-// Package calendar knows what months and days of the week are called in many languages, as
-// the Common Locale Data Repository of Unicode has it.
+// Package calendar knows the names of months and of days of the week in many languages, from
+// Unicode's Common Locale Data Repository.
 //
-// The one idea: a name that is one month's in all languages that have it is that month,
-// whatever language a text is in; one that is October in Croatian and November in Polish
-// is none. So nobody has to know what language a site writes.
+// The one idea: a name is looked up without knowing the language of the text. One that means the
+// same month in all languages that have it is that month; one that is October in Croatian and
+// November in Polish is none.
 //
 // It knows the languages of Europe and some others that use the Gregorian calendar. Of names
 // that change with their case it has the one that dates are written with. The package is pure.
@@ -79,7 +79,7 @@ var languages = []func() locales.Translator{
 	mt.New, nb.New, nl.New, nn.New, pl.New, pt.New, ro.New, ru.New, sk.New, sl.New, sq.New, sr.New, sv.New, sw.New, tr.New, uk.New, uz.New,
 }
 
-// least is the number of letters of an abbreviation that says enough.
+// least is the least number of letters of a name or abbreviation; shorter ones are ambiguous.
 const least = 3
 
 type names struct {
@@ -123,8 +123,8 @@ func fold(name string) string {
 	return norm.NFKC.String(cases.Fold().String(norm.NFKC.String(strings.TrimRight(name, "."))))
 }
 
-// Month is the number of a month by its name, folded as Unicode's NFKC_Casefold does, 0 for what
-// is none, or one month in one language and another in another.
+// Month gives the number of a month by its name, folded by Unicode's NFKC_Casefold. It is 0 for
+// another word, and for a name that is different months in different languages.
 func Month(name string) int { return known().wide[name] }
 
 // ShortMonth is [Month] by an abbreviation without its point. Some are words in other
