@@ -9,8 +9,8 @@ import (
 	"verde/catalog"
 )
 
-// addAPI serves what pages show as JSON, under /api/v1. Names of fields stay; new ones
-// may come.
+// addAPI serves as JSON what the pages show, under /api/v1. Fields keep their names;
+// new ones may be added.
 func (s *Server) addAPI(mux *http.ServeMux) {
 	mux.HandleFunc("GET /api/v1/runs", s.answer(func(r *http.Request) (any, error) {
 		out := []any{}
@@ -62,7 +62,7 @@ func (s *Server) addAPI(mux *http.ServeMux) {
 	}))
 }
 
-// answerOf answers of the run that a request names.
+// answerOf is a handler for the run that a request names.
 func (s *Server) answerOf(of func(*run, *http.Request) (any, error)) func(*http.Request) (any, error) {
 	return func(r *http.Request) (any, error) {
 		run, err := s.run(r)
@@ -84,7 +84,7 @@ type apiRun struct {
 	Report   *verde.Report `json:"report,omitempty"`
 }
 
-// apiNotShown is a run that is known and can't be shown.
+// apiNotShown is a run whose folder is known but can't be read.
 type apiNotShown struct {
 	Name  string `json:"name"`
 	State string `json:"state"` // notShown
@@ -129,8 +129,8 @@ func apiAttributes(run *run, r *http.Request) (any, error) {
 // apiMost bounds the entities of an answer.
 const apiMost = 1000
 
-// apiEntities gives entities with all their values: those of the list's q, sort, down
-// and is, from offset on, at most limit.
+// apiEntities gives entities with all their values, at most limit from offset on. The
+// parameters q, sort, down and is select and order them, see [entitiesData.ask].
 func apiEntities(run *run, r *http.Request) (any, error) {
 	var d entitiesData
 	var err error
@@ -160,10 +160,10 @@ func apiEntities(run *run, r *http.Request) (any, error) {
 
 // apiEntityList is a part of the entities that were asked for.
 type apiEntityList struct {
-	All      int                 `json:"all"` // there are
+	All      int                 `json:"all"` // number of matching entities
 	Entities []catalog.EntityRow `json:"entities"`
 	Offset   int                 `json:"offset"` // of the first
-	Whole    bool                `json:"whole"`  // all with these words were looked through
+	Whole    bool                `json:"whole"`  // false if only the first matches were searched, so that All is a lower bound
 }
 
 func apiEntity(run *run, r *http.Request) (any, error) {

@@ -13,20 +13,20 @@ import (
 	"verde/steering"
 )
 
-// control is how a run stands, and what can be done about it.
+// control is the state of a run, with the actions that are possible.
 type control struct {
 	runs.State
-	Doing  string   // what it is doing, "" if that is not known
-	Sites  []string // what it does for each site, the longest first
-	Left   string   // time left, "" if that is not known
-	CanGo  bool     // it can be gone on with from here
-	CanEnd bool     // by machines that share it: they can be told to end it
-	Sized  bool     // it may go on further than before
-	Why    string   // it can't
-	Failed string   // why its last start from here came to nothing
+	Doing  string   // its current activity, "" if unknown
+	Sites  []string // its activity on each site, that of the longest first
+	Left   string   // estimated remaining time, "" if unknown
+	CanGo  bool     // this server can resume it
+	CanEnd bool     // of a run that machines share: they can be told to end it
+	Sized  bool     // new limits can be given when it is resumed
+	Why    string   // why it can't be resumed
+	Failed string   // error of its last start by this server
 }
 
-// shownSites bounds the sites whose work is told.
+// shownSites bounds the sites in control.Sites.
 const shownSites = 5
 
 func (s *Server) control(ctx context.Context, run *run) (*control, error) {
@@ -69,7 +69,7 @@ func (s *Server) control(ctx context.Context, run *run) (*control, error) {
 	return c, nil
 }
 
-// whyNot says why a run that is not under way can't be gone on with from here, "" if it
+// whyNot says why a run that is not under way can't be resumed by this server, "" if it
 // can.
 func whyNot(dir string) (string, error) {
 	order, err := runs.ReadOrder(dir)
@@ -85,12 +85,12 @@ func whyNot(dir string) (string, error) {
 	return "", nil
 }
 
-// waiting is what was decided of a run that its catalog does not show yet.
+// waiting says whether decisions of a person are not yet applied to a run's catalog.
 type waiting struct {
 	Now   bool // some can be applied at once
-	Round bool // some needs a round
+	Round bool // some need another round
 	Idle  bool // the run is not under way
-	CanGo bool // and can be gone on with
+	CanGo bool // and can be resumed
 }
 
 func (r *run) waiting(ctx context.Context, now, round bool) (waiting, error) {
@@ -111,7 +111,7 @@ func (r *run) waiting(ctx context.Context, now, round bool) (waiting, error) {
 	return w, err
 }
 
-// stamp is a text that is another when there is something new to show of a run.
+// stamp is a text that changes whenever there is something new to show of a run.
 func (s *Server) stamp(ctx context.Context, run *run) string {
 	if run.lost != nil {
 		return ""
@@ -169,7 +169,7 @@ func sizesOf(r *http.Request) (flags []string, err error) {
 	return flags, nil
 }
 
-// unmatched is what was decided of records, columns or values since the entities were made.
+// unmatched reports the decisions on records, columns or values since the last integration.
 func (r *run) unmatched(ctx context.Context) (waiting, error) {
 	last, integrated, err := r.catalog.Integrated(ctx)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"verde/steering"
 )
 
-// decideSite keeps what a form says of a site. Fields that it lacks stay as they were
-// decided before.
+// decideSite stores the decision on a site that a form has. Fields that the form lacks keep
+// their earlier decision.
 func decideSite(run *run, r *http.Request) (string, error) {
 	site := r.PathValue("site")
 	err := steering.ChangeSite(r.Context(), run.lists(), site, func(d *steering.Site) error {
@@ -39,19 +39,20 @@ func decideSite(run *run, r *http.Request) (string, error) {
 	return back(run, r, "sources/"+url.PathEscape(site)), err
 }
 
-// key names a thing of the web in a form by a hash: names themselves may be long, or turn
-// round what stands beside them.
+// key identifies a text of the web in a form by a hash. The text itself may be long, or
+// contain bidirectional controls.
 func key(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:12])
 }
 
-// keyOf names a decision.
+// keyOf is the key of a decision in a form.
 func keyOf(d integrate.Decision) string {
 	return key(d.What, d.A, d.B, d.Site, d.Label, d.Attribute, d.Entity, d.Value)
 }
 
-// claimedOf is the value of an attribute of an entity that a source claims, by its key.
+// claimedOf gives the value with a key among those that sources claim for an attribute of an
+// entity.
 func claimedOf(run *run, r *http.Request, d integrate.Decision, name string) (string, error) {
 	found, err := run.entity(r.Context(), d.Entity)
 	if err != nil {
@@ -65,8 +66,8 @@ func claimedOf(run *run, r *http.Request, d integrate.Decision, name string) (st
 	return "", badAsk("no source says so any more")
 }
 
-// decisionOf reads what a form decides of records, columns or values. Forms of pages name
-// columns, attributes, values and decisions by their keys, programs by themselves.
+// decisionOf reads a decision on records, columns or values from a form. Forms of pages give
+// columns, attributes, values and decisions by key, programs by name.
 func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
 	get := r.PostForm.Get
 	d := integrate.Decision{What: get("what"), A: get("a"), B: get("b"), Site: get("site"), Label: get("label"), Attribute: get("attribute"), Entity: get("entity"), Value: strings.TrimSpace(get("value"))}
@@ -117,7 +118,7 @@ func decisionOf(run *run, r *http.Request) (integrate.Decision, error) {
 	return d, nil
 }
 
-// decideMatching keeps what a form decides of records, columns or values.
+// decideMatching stores the decision on records, columns or values that a form has.
 func decideMatching(run *run, r *http.Request) (string, error) {
 	d, err := decisionOf(run, r)
 	if err != nil {
@@ -132,7 +133,7 @@ func decideMatching(run *run, r *http.Request) (string, error) {
 	return back(run, r, decidedAt(d)), nil
 }
 
-// decidedAt is the path of the page on which something is decided.
+// decidedAt is the path of the page on which a decision is made.
 func decidedAt(d integrate.Decision) string {
 	if d.What == "value" {
 		return "entities/" + url.PathEscape(d.Entity)
@@ -153,8 +154,8 @@ func withdrawMatching(run *run, r *http.Request) (string, error) {
 	return back(run, r, decidedAt(d)), err
 }
 
-// known gives an error for a decision about what the run does not have: it would decide
-// nothing. An entity that is named otherwise gets its ID.
+// known returns an error for a decision about records, columns or attributes that the run
+// does not have. An entity that is given by another name gets its ID.
 func known(run *run, r *http.Request, d *integrate.Decision) error {
 	switch d.What {
 	case "same", "different":

@@ -20,7 +20,7 @@ const (
 	firstColumns  = 6  // attributes that are shown unless others are chosen
 	facets        = 4  // attributes that are offered to choose by
 	facetValues   = 12 // values of each
-	facetDistinct = .2 // of its entities at most: what is told apart by nearly every value is nothing to choose by
+	facetDistinct = .2 // greatest number of distinct values, as a share of the entities: a nearly unique attribute is no facet
 	maxColumns    = 40
 )
 
@@ -66,9 +66,9 @@ func listEntities(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: "Entities", Template: "entities", Here: "entities", Live: tells, Data: &d}, nil
 }
 
-// ask reads what is asked for: q (words), sort, down, page, after or before (the entity
-// beside the page, by which it is found at once), view, col (attributes to show,
-// repeatable) and is (ATTRIBUTE=VALUE, repeatable).
+// ask reads the parameters of a request: q (words), sort, down, page, after or before (the
+// entity next to the page, so that the page is found without counting), view, col (an
+// attribute to show, repeatable) and is (ATTRIBUTE=VALUE, repeatable).
 func (d *entitiesData) ask(r *http.Request) error {
 	q := r.URL.Query()
 	d.Number = 1
@@ -105,7 +105,8 @@ func (d *entitiesData) ask(r *http.Request) error {
 	return nil
 }
 
-// facetsOf offers values to choose by: those chosen, and of attributes with few values.
+// facetsOf gives the facets of the list: attributes with a chosen value, and attributes with
+// few distinct values.
 func (d *entitiesData) facetsOf(ctx context.Context, run *run) (out []facet, err error) {
 	var offered []string
 	for _, a := range d.Attributes {
@@ -125,7 +126,7 @@ func (d *entitiesData) facetsOf(ctx context.Context, run *run) (out []facet, err
 	return out, err
 }
 
-// query is the state of the list as it stands in addresses.
+// query is the state of the list as parameters of its address.
 func (d *entitiesData) query() url.Values {
 	q := url.Values{}
 	set := func(key, value string) {
@@ -168,7 +169,8 @@ func (d *entitiesData) at(change func(url.Values)) string {
 	return d.Base + "?" + q.Encode()
 }
 
-// Sorted is the list in the order of an attribute, backwards if it is so already.
+// Sorted is the address of the list sorted by an attribute; descending if it is sorted by
+// that already.
 func (d *entitiesData) Sorted(attribute string) string {
 	return d.at(func(q url.Values) {
 		q.Set("sort", attribute)
@@ -179,8 +181,8 @@ func (d *entitiesData) Sorted(attribute string) string {
 	})
 }
 
-// Paged is another page of the list. The next ones on either side are found by the
-// entities at the edge of this one.
+// Paged is the address of another page of the list. Those next to this one are found by the
+// first or last entity of this one.
 func (d *entitiesData) Paged(number int) string {
 	return d.at(func(q url.Values) {
 		if number > 1 {
@@ -211,7 +213,8 @@ func (d *entitiesData) Shown() int {
 // Bound of hits that are counted, for people.
 func (d *entitiesData) FacetHits() int { return catalog.FacetHits }
 
-// Is is the list of entities with a value, without it if it is chosen already.
+// Is is the address of the list restricted to a value, or without this restriction if it
+// applies already.
 func (d *entitiesData) Is(attribute, value string) string {
 	return d.at(func(q url.Values) {
 		var is []string
@@ -227,7 +230,7 @@ func (d *entitiesData) Is(attribute, value string) string {
 	})
 }
 
-// As is the list as a table or as cards.
+// As is the address of the list as a table or as cards.
 func (d *entitiesData) As(view string) string {
 	return d.at(func(q url.Values) {
 		q.Del("view")
@@ -262,10 +265,10 @@ type entityData struct {
 	Name       string
 	Attributes []claimed
 	Conflicts  int
-	Pending    []integrate.Decision // values that a person has decided and the catalog does not have yet
+	Pending    []integrate.Decision // decisions of a person that are not applied to the catalog yet
 }
 
-// claimed is what is known under one attribute.
+// claimed has the claimed values of one attribute.
 type claimed struct {
 	Name    string
 	Values  []claimedValue
@@ -320,8 +323,8 @@ func showEntity(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: d.Name, Template: "entity", Here: "entities", Waiting: waiting, Data: d}, nil
 }
 
-// decisions notes which values a person has decided. Cost: that of finding the entities of
-// all decided values.
+// decisions marks the values that a person has decided. Cost: one look-up for each decided
+// value of any entity.
 func (d *entityData) decisions(run *run, r *http.Request) error {
 	decided, err := run.decided(r.Context())
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// Times of the events that tell of changes.
+// Intervals of server-sent events.
 const (
-	lookEvery = time.Second      // at the run's files
-	tellEvery = 15 * time.Second // that the connection is there, so that ends of it are noticed
+	lookEvery = time.Second      // between two looks at the run's files
+	tellEvery = 15 * time.Second // between two comments that keep the connection alive
 )
 
 // state is a digest of the run's stamp: it differs when the run has changed.
 func (s *Server) state(ctx context.Context, run *run) string { return digest(s.stamp(ctx, run)) }
 
-// stateOfAll differs when a run has changed, has come or is gone.
+// stateOfAll is a digest of all runs: it differs when one has changed, was added or is gone.
 func (s *Server) stateOfAll(ctx context.Context) string {
 	out := ""
 	for _, run := range s.all() {
@@ -34,7 +34,7 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// events tells of the changes of a run.
+// events sends the changes of a run as server-sent events.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	run, err := s.run(r)
 	if err != nil {
@@ -44,8 +44,9 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	s.tell(w, r, func() string { return s.state(r.Context(), run) })
 }
 
-// tell tells, as server-sent events, whenever a state is another since the page that asks
-// was made: also what changed before it asked, or while the connection was broken.
+// tell sends a server-sent event whenever the state differs from that of the page that the
+// browser has (parameter state). So changes before the connection, or while it was broken,
+// are noticed too.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, state func() string) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := http.NewResponseController(w)
@@ -73,5 +74,6 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, state func() strin
 	}
 }
 
-// news is what a page says that is not made anew under a person's hands, but could be.
+// news is shown on a page that has changed but is not reloaded by itself, since a person may be
+// filling in its form.
 const news = `This has changed since. <a href="">Show it as it is now</a>`

@@ -17,16 +17,16 @@ import (
 	"verde/steering"
 )
 
-// folder is where a run of one machine lies.
+// folder is the place of a run of one machine.
 type folder struct {
 	dir     string
 	path    string     // of its catalog, absolute
 	started *runs.Runs // of this process, nil for a server that only shows
 
 	mu     sync.Mutex
-	file   os.FileInfo // that was opened, or tried; nil for none
-	opened bool
-	known  bool // it was opened once
+	file   os.FileInfo // of the last attempt to open the catalog; nil for none
+	opened bool        // that attempt succeeded
+	known  bool        // an attempt has succeeded before
 }
 
 // folderAt is the place of a folder, or of its catalog file.
@@ -80,7 +80,7 @@ func (f *folder) replaced() bool {
 	return f.file == nil || !os.SameFile(f.file, file) || f.file.Size() != file.Size() || !f.file.ModTime().Equal(file.ModTime())
 }
 
-// standing implements place: a run of this process is under way from its first moment.
+// standing implements place. A run that this process has started is under way at once.
 func (f *folder) standing(context.Context) (s standing, err error) {
 	for _, name := range []string{"catalog.sqlite", "catalog.sqlite-wal", "report.json", "vertical.json", runs.OrderFile, steering.SitesFile, steering.MatchingFile, steering.QueriesFile} {
 		st, err := os.Stat(filepath.Join(f.dir, name))

@@ -59,10 +59,10 @@ func (s *Server) drop(r *run) error {
 	return r.close()
 }
 
-// all are the runs that are shown, as their folders are now: of one that is gone nothing
-// stays open, and one that has come, or come back, in its place is opened. Nobody waits for
-// that who does not do it: meanwhile a run is as it was. Cost: a look at each catalog's
-// file, and once a second a question to the database.
+// all gives the runs that are shown, in the current state of their folders: a run whose
+// folder is gone is closed, and one that was put in its place is opened. One request does
+// this; others meanwhile get the runs as they were. Cost: a look at each catalog's file, and
+// once a second a query to the database.
 func (s *Server) all() []*run {
 	s.mu.RLock()
 	out, changed := slices.Clone(s.runs), s.opt.Shared != nil || slices.ContainsFunc(s.runs, (*run).changedHands)
@@ -82,8 +82,8 @@ func (s *Server) all() []*run {
 	return slices.Clone(s.runs)
 }
 
-// findShared shows the runs that the database has by now. While it does not answer those
-// of before are shown, each with what it has. The caller holds s.reopening.
+// findShared updates the runs of the database. While it does not answer, the earlier ones
+// stay. The caller holds s.reopening.
 func (s *Server) findShared() {
 	if s.opt.Shared == nil || s.now().Sub(s.sharedAt) < lookEvery {
 		return
@@ -132,8 +132,8 @@ func (s *Server) show(ctx context.Context, p place, name string, taken []string)
 	s.runs = append(slices.Clone(s.runs), r)
 }
 
-// replace shows a run in place of one, which is closed; or closes it if that one is not
-// shown any more.
+// replace shows the run now in place of before, and closes before. If before is no longer
+// shown, now is closed instead.
 func (s *Server) replace(before, now *run) {
 	s.mu.Lock()
 	i := slices.Index(s.runs, before)

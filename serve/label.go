@@ -20,25 +20,25 @@ import (
 	"verde/runs"
 )
 
-// Bounds of what a person is asked about.
+// Bounds of labelling.
 const (
-	pagesAtOnce   = 100 // pages that are judged again before the first question, and as often as these are used up
-	batchesAtMost = 5   // of these in one request
-	labelFolds    = 5   // parts of the sites for the estimate
+	pagesAtOnce   = 100 // pages of a batch that is judged again for fragments to ask about
+	batchesAtMost = 5   // batches in one request
+	labelFolds    = 5   // folds of the cross-validation, by site
 )
 
 // askedAnew is how long fragments are kept while the run goes on judging pages.
 const askedAnew = time.Minute
 
-// labelling has the fragments that a person may be asked about.
+// labelling has the fragments that a person may be asked to label.
 type labelling struct {
 	mu    sync.Mutex
-	stamp string // of the classifier and the catalog that they are by
+	stamp string // of the classifier and catalog that the fragments come from
 	at    time.Time
-	pages []labels.Judged // that were not judged again yet, the least sure first
+	pages []labels.Judged // not yet judged again, the least certain first
 	lines []labels.Line
 
-	counted string // state of the labels and the classifier that the figures are of
+	counted string // state of the labels and classifier that figures and lacks belong to
 	figures labels.Figures
 	lacks   string // see [labelData.Lacks]
 }
@@ -53,8 +53,8 @@ func (a archivedPages) Fetch(ctx context.Context, url string) (*page.Page, error
 // ownModel is the classifier that was trained by the run's labels.
 func (r *run) ownModel() string { return filepath.Join(r.Dir, labels.ModelFile) }
 
-// orderedModel is the classifier that the run was asked to judge by, "" for the shipped
-// one.
+// orderedModel is the file of the classifier in the run's order (--model), "" for the
+// shipped one.
 func (r *run) orderedModel() (path string, err error) {
 	order, err := runs.ReadOrder(r.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,8 +71,9 @@ func (r *run) orderedModel() (path string, err error) {
 	return path, err
 }
 
-// classifiers are the one that training begins with, which is the one that the run was
-// asked to judge by unless that was trained here, and the one that says what is unsure.
+// classifiers gives two classifiers. base is the prior of training: the one of the run's
+// order, or the shipped one if the run has none or its own. now judges which fragments are
+// uncertain: the one trained on the run's labels, or base if there is none.
 func (r *run) classifiers() (base, now *pageeval.Classifier, err error) {
 	path, err := r.orderedModel()
 	if err != nil {
@@ -96,9 +97,9 @@ func (r *run) classifiers() (base, now *pageeval.Classifier, err error) {
 	return base, now, err
 }
 
-// fragments calls use with the fragments that may be asked about until it has enough: with
-// those that are known, and again each time that more pages were judged. Cost: that of
-// judging [pagesAtOnce] pages, [batchesAtMost] times at most.
+// fragments calls use with the fragments known so far, and again after each further batch of
+// pages, until use reports that they are enough. Cost: that of judging at most
+// [batchesAtMost] batches of [pagesAtOnce] pages.
 func (r *run) fragments(ctx context.Context, use func([]labels.Line) (enough bool)) error {
 	l := &r.labelling
 	l.mu.Lock()
@@ -133,7 +134,8 @@ func (r *run) fragments(ctx context.Context, use func([]labels.Line) (enough boo
 	return nil
 }
 
-// labelData is the page that asks what a fragment is, and tells what answers have come to.
+// labelData is the page that asks for the label of a fragment, and shows the estimate of the
+// classifier that the labels give.
 type labelData struct {
 	Fragment *labels.Line // that is asked about, nil if none is left
 	Key      string       // of Fragment
@@ -159,8 +161,8 @@ func showLabel(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: "Label", Template: "label", Here: "label", Data: d}, nil
 }
 
-// takesLabels tells why nobody can label fragments of the run: labels and what is trained
-// on them are files in a folder.
+// takesLabels returns an error for a run whose fragments can't be labelled here: labels and
+// the classifier trained on them are files in a run's folder.
 func (r *run) takesLabels() error {
 	if r.Dir == "" {
 		return &conflictError{"fragments of a run that machines share are labelled with verde label, in a folder"}
@@ -208,8 +210,8 @@ func labelled(run *run, r *http.Request) (*labelData, error) {
 	return d, d.model(run)
 }
 
-// figures are what the labels of a run have come to, and why they train nothing, "" if they
-// do. Cost: that of training once for each state of the labels and the classifier.
+// figures gives the estimate of the classifier that the run's labels train, or why they can't
+// train one. Cost: one training for each new state of the labels and the classifier.
 func (r *run) figures() (labels.Figures, string, error) {
 	base, _, err := r.classifiers()
 	if err != nil {
@@ -351,11 +353,10 @@ func answerLabel(run *run, r *http.Request) (string, error) {
 	return address(run, "label", q), err
 }
 
-// mostDid bounds the answers of which is known whether they were passed over, so that
-// taking back goes through them in turn.
+// mostDid bounds the answers in "did", which are undone one after the other.
 const mostDid = 200
 
-// didBefore are the last answers of a text of them, "" if it is none.
+// didBefore gives the last mostDid answers of a text of y, n and s, "" for another text.
 func didBefore(answers string) string {
 	if strings.Trim(answers, "yns") != "" {
 		return ""
@@ -363,7 +364,7 @@ func didBefore(answers string) string {
 	return answers[max(0, len(answers)-mostDid):]
 }
 
-// keyed is the fragment of a key, nil if it is not there or the key is "".
+// keyed gives the fragment with a key, nil if there is none or the key is "".
 func keyed(lines []labels.Line, key string) *labels.Line {
 	for i := range lines {
 		if key != "" && lines[i].Key() == key {
@@ -414,7 +415,7 @@ func trainModel(run *run, _ *http.Request) (string, error) {
 	return address(run, "label", nil), labels.WriteModel(run.ownModel(), c)
 }
 
-// modelFlags has a run gone on with by the classifier that a form names.
+// modelFlags gives the flags that make a resumed run use the classifier that a form names.
 func modelFlags(run *run, r *http.Request) ([]string, error) {
 	switch r.PostForm.Get("model") {
 	case "":

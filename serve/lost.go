@@ -76,7 +76,7 @@ func (d *lostData) Address(reason string, offset int) string {
 // perLost is how many URLs a page lists.
 const perLost = 100
 
-// lost reads what a request asks for of the URLs that were lost. Cost: of results, that of all of them.
+// lost gives the page of lost URLs that a request asks for. Cost: linear in the page; for results, in all results.
 func lost(run *run, r *http.Request, most int) (*lostData, error) {
 	q := r.URL.Query()
 	d := &lostData{run: run, Steps: lossSteps, Reason: q.Get("reason"), Site: q.Get("site")}

@@ -7,15 +7,15 @@ import (
 	"verde/internal/cluster"
 )
 
-// showMachines shows who works on the runs that machines share, what waits, and which
-// sites somebody has.
+// showMachines shows the machines that work on shared runs, the jobs that wait, and the
+// sites that are leased.
 func (s *Server) showMachines(r *http.Request) (*Page, error) {
 	o, err := s.machines(r)
 	return &Page{Title: "Machines", Template: "machines", Here: "machines", Data: machinesData{o, s.now().Format(time.TimeOnly)}}, err
 }
 
-// machinesData is what was seen at a time, which is told: where the database is away, a
-// browser goes on to show what it had.
+// machinesData is the overview with its time, since a browser goes on showing an old one while
+// the database does not answer.
 type machinesData struct {
 	cluster.Overview
 	At string

@@ -10,14 +10,15 @@ import (
 	"verde/record"
 )
 
-// matchingData is how columns were joined, and what a person could decide.
+// matchingData shows how columns were matched to attributes, with the decisions that a person
+// can make.
 type matchingData struct {
 	Attributes []joinedAttribute
 	Alone      []catalog.Joined
 	Sites      []string
-	Columns    []catalog.Joined // that can be decided here, each label once, by site
-	More       int              // columns that are not among them
-	Chosen     string           // column that a link has chosen, by its key
+	Columns    []catalog.Joined // that the form offers, each label once, by site
+	More       int              // columns that it does not offer
+	Chosen     string           // key of the column that a link has chosen
 	Pairs      []pair
 	MorePairs  int // that are not shown
 	Decided    []integrate.Decision
@@ -31,7 +32,7 @@ type joinedAttribute struct {
 // column is a column in the table of attributes.
 type column struct{ Label, Part string }
 
-// pair is two records that may be one entity's.
+// pair is two records that may describe the same entity.
 type pair struct {
 	integrate.Doubt
 	Rows []pairRow
@@ -100,8 +101,8 @@ func (d *matchingData) join(columns []catalog.Joined, attributes []catalog.Attri
 // them and a browser need not carry tens of thousands.
 const maxOffered = 300
 
-// offer chooses the columns that can be decided: the first ones, or those of the site
-// whose column a link has chosen, that one first.
+// offer selects the columns of the form: the first ones, or, if a link has chosen a column,
+// that one and the others of its site.
 func (d *matchingData) offer(columns []catalog.Joined) {
 	all := slices.SortedStableFunc(slices.Values(columns), func(a, b catalog.Joined) int {
 		return cmp.Or(cmp.Compare(a.Site, b.Site), cmp.Compare(a.Label, b.Label))
@@ -124,7 +125,7 @@ func (d *matchingData) offer(columns []catalog.Joined) {
 	d.More = len(all) - len(d.Columns)
 }
 
-// pairs fills in the pairs that were not decided yet, with what their records say.
+// pairs fills in the pairs that are not decided yet, with the values of their records.
 func (d *matchingData) pairs(run *run, r *http.Request, doubts []integrate.Doubt, columns []catalog.Joined) error {
 	attribute := make(map[[2]string]string)
 	for _, c := range columns {
@@ -157,8 +158,8 @@ func (d *matchingData) pairs(run *run, r *http.Request, doubts []integrate.Doubt
 	return nil
 }
 
-// saidBy gives what the records of a page say, each value once, by attribute, or by label where their
-// column has none.
+// saidBy gives the values of a page's records by attribute, each once. Columns without an attribute are left
+// out.
 func saidBy(records []record.Record, attribute map[[2]string]string) map[string][]string {
 	out := make(map[string][]string)
 	for i := range records {
@@ -180,7 +181,7 @@ func saidBy(records []record.Record, attribute map[[2]string]string) map[string]
 // shownRows bounds the attributes of a pair that are shown.
 const shownRows = 12
 
-// besides lays out what two records say, the attributes of most entities first.
+// besides lays out the values of two records side by side, the attributes of most entities first.
 func besides(a, b map[string][]string, attributes []joinedAttribute) (rows []pairRow) {
 	for _, t := range attributes {
 		if len(rows) == shownRows {

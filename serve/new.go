@@ -31,10 +31,10 @@ type newData struct {
 	Default bool              // the server has engines of its own
 }
 
-// engines are some for which the same has to be done before they can be asked.
+// engines is a group of search engines that need the same preparation.
 type engines struct {
 	What string
-	Open bool // they are shown at once
+	Open bool // the group is shown unfolded
 	All  []engine
 }
 
@@ -85,8 +85,8 @@ func enginesFor(chosen []string) ([]engines, error) {
 	return slices.DeleteFunc(groups, func(g engines) bool { return len(g.All) == 0 }), nil
 }
 
-// noteOn says what has to be known of an engine before it is chosen, and whether it lacks
-// a key. Whether keys are set is told by whether they are, not by what they are.
+// noteOn gives the remarks on an engine, and reports whether a key that it needs is not set.
+// Values of keys are never shown.
 func noteOn(about *service.Service) (note string, lacking bool) {
 	var notes []string
 	if about.Paid {
@@ -158,8 +158,9 @@ func doubtsOf(look *verde.Look) string {
 	return strings.Join(out, "; ")
 }
 
-// start looks at the page that a form names, and starts a run from it. No run and no
-// error is for a page about which there is a doubt that the form does not set aside.
+// start looks at the page that a form names, and starts a run from it. If the page is
+// doubtful and the form has no "anyway", it returns neither a run nor an error, but the
+// doubts.
 func (s *Server) start(r *http.Request) (*run, *verde.Look, error) {
 	st := s.opt.Steering
 	name, args, err := s.asked(r)
@@ -185,8 +186,8 @@ func (s *Server) start(r *http.Request) (*run, *verde.Look, error) {
 	return run, nil, err
 }
 
-// begin starts a run in a folder that it makes. A folder whose run did not begin does not
-// stay: its name would be taken.
+// begin makes a folder and starts a run in it. If the run can't start, the folder is removed,
+// so that its name is free again.
 func (s *Server) begin(ctx context.Context, dir string, args []string) (made *run, err error) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return nil, err
@@ -216,7 +217,7 @@ var fileName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,63}$`)
 // maxField bounds a field of the form, in bytes.
 const maxField = 2048
 
-// asked reads a form as the name of a run and what "verde explore" is told.
+// asked reads a form as the name of a run and the arguments of "verde explore".
 func (s *Server) asked(r *http.Request) (name string, args []string, err error) {
 	get := func(key string) string { return strings.TrimSpace(r.PostForm.Get(key)) }
 	for _, key := range fields {

@@ -31,8 +31,8 @@ var schemas = map[string]reflect.Type{
 	"Error":      reflect.TypeFor[apiError](),
 }
 
-// answers are the schemas of what a GET gives; "[]" stands before the elements of a list. A
-// POST gives the run.
+// answers are the schemas of the answers to GET, by address; "[]" marks a list. The answer to
+// a POST is the run.
 var answers = map[string]string{
 	"/api/v1/runs":                     "[]Run",
 	"/api/v1/runs/{run}":               "Run",
@@ -56,8 +56,8 @@ var unusual = map[reflect.Type]*jsonschema.Schema{
 // object is a JSON object.
 type object = map[string]any
 
-// description is the API's description for programs: the addresses by hand, what they
-// answer with by the types that are written.
+// description is the OpenAPI description: the addresses are written by hand, the schemas of
+// answers are made from the Go types.
 var description = sync.OnceValues(func() ([]byte, error) {
 	text, err := staticFiles.ReadFile("static/openapi.json")
 	if err != nil {
@@ -124,8 +124,8 @@ func refer(name string) object {
 	return object{"$ref": "#/components/schemas/" + name}
 }
 
-// open lets objects have fields that are not described, since new ones may come, and maps
-// be null, as Go writes those that were never made.
+// open changes a schema so that objects may have further fields, since new ones may be
+// added, and maps may be null, as Go encodes nil maps.
 func open(schema any) {
 	switch s := schema.(type) {
 	case []any:

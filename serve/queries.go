@@ -54,8 +54,8 @@ func listQueries(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: "Queries", Template: "queries", Here: "queries", Live: tells, Data: d}, nil
 }
 
-// askMore has the run ask for one more entity when it goes on: within the budget that its
-// engine has, as any query.
+// askMore adds a query for one more entity to the run's next round. It counts against the
+// budget of the engine like any query.
 func askMore(run *run, r *http.Request) (string, error) {
 	q := steering.Query{Name: strings.TrimSpace(r.PostForm.Get("name")), With: strings.TrimSpace(r.PostForm.Get("with"))}
 	if err := q.Check(); err != nil || strings.ContainsFunc(q.Name+q.With, unicode.IsControl) {

@@ -26,12 +26,12 @@ type Page struct {
 	Shared    bool   // there are machines to show
 }
 
-// liveness is what a page that stands open does when what it shows has changed.
+// liveness is what an open page does when its contents have changed.
 type liveness string
 
 const (
-	tells   liveness = "tells"   // says so: a person may be at work on its forms
-	renewed liveness = "renewed" // is asked for again by itself
+	tells   liveness = "tells"   // it shows a notice, since a person may be filling in a form
+	renewed liveness = "renewed" // it reloads
 )
 
 // view makes a page of a run.
@@ -55,7 +55,7 @@ func (s *Server) ofRun(v view) func(*http.Request) (*Page, error) {
 	}
 }
 
-// page answers with a page, or with one that says what went wrong.
+// page answers with a page, or with an error page.
 func (s *Server) page(make func(*http.Request) (*Page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		p, err := make(r)
@@ -109,8 +109,8 @@ func (s *Server) answer(of func(*http.Request) (any, error)) http.HandlerFunc {
 	}
 }
 
-// unhurried lets a deed take its time: making entities anew, or looking at a page of a
-// slow site, may take longer than the server gives pages.
+// unhurried removes the write deadline, for requests that may take longer than pages do:
+// integrating entities again, or fetching a page of a slow site.
 func unhurried(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // where there is no deadline none is taken away

@@ -12,8 +12,8 @@ import (
 	"strconv"
 )
 
-// mine reports whether a form is of a page of this server: a page of another site can't
-// know the token. That it comes from this origin is checked besides, by the header that
+// mine returns an error unless a form comes from a page of this server, by its token, which a
+// page of another site can't know (CSRF). The origin is checked besides, by the header that
 // browsers send.
 func (s *Server) mine(w http.ResponseWriter, r *http.Request) error {
 	if s.opt.Steering == nil {
@@ -85,8 +85,8 @@ func number(q url.Values, key string, usual, most int) (int, error) {
 	return n, nil
 }
 
-// back is the address to go on to after a deed: the page of the run that a form names as
-// "to", or else one by its path.
+// back is the address to redirect to after an action: the page that the form names as "to",
+// else the given path of the run.
 func back(run *run, r *http.Request, path string) string {
 	switch to := r.PostForm.Get("to"); to {
 	case "sources", "matching", "entities":

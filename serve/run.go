@@ -39,35 +39,34 @@ type run struct {
 	stamped string
 }
 
-// place is where a run lies: a folder, or a database that machines share. Where it lies
-// does not change; what lies there does.
+// place is where a run is stored: a folder, or a database that machines share. The run
+// there may be replaced by another.
 type place interface {
-	fmt.Stringer // for people, and no other's
-	// open opens the catalog that lies there now.
+	fmt.Stringer // for people; unique
+	// open opens the catalog that is there now.
 	open(context.Context) (*catalog.Catalog, error)
-	// replaced reports whether that is another than was opened, or tried, the last time.
+	// replaced reports whether the catalog there is not the one of the last call of open.
 	replaced() bool
-	// standing tells how the run stands.
+	// standing gives the state of the run.
 	standing(context.Context) (standing, error)
-	// summary fills in what the run looks for, and what it came to when it last ended.
+	// summary fills in the run's domain, and its report as of when it last ended.
 	summary(context.Context, *verde.Report, *verde.Vertical) error
-	// lists are what persons have decided.
+	// lists gives the decisions of persons.
 	lists() steering.Lists
-	// archive opens the pages that the run has read: those of before, if they are of the
-	// same state of the archive, which stamp tells.
+	// archive opens the pages that the run has fetched. It returns before if the archive
+	// has not changed since, by its stamp; now is the current stamp.
 	archive(before *fetch.Client, stamp string) (pages *fetch.Client, now string, err error)
-	// alone does something to the catalog of a run that is not under way while nobody else
-	// does.
+	// alone calls do with exclusive access to the catalog of a run that is not under way.
 	alone(ctx context.Context, c *catalog.Catalog, do func(context.Context) error) error
 }
 
-// standing is how a run stands.
+// standing is the state of a run.
 type standing struct {
 	Status  runs.Status
-	Doing   string    // of a run under way, "" if that is not known
-	Failed  string    // why it ended before its time, or does not go on
-	Changed time.Time // when it wrote last
-	Stamp   string    // another when it has written something
+	Doing   string    // its activity if it is under way, "" if unknown
+	Failed  string    // why it ended early, or does not continue
+	Changed time.Time // when it last wrote something
+	Stamp   string    // changes whenever it writes something
 }
 
 // openRun opens a run. taken are names of other runs.
@@ -84,21 +83,20 @@ func openRun(ctx context.Context, name string, p place, taken []string) (*run, e
 	return r, err
 }
 
-// gone reports whether the catalog was taken away from under the run, or another one was
-// put in its place.
+// gone reports whether the run's catalog was removed or replaced.
 func (r *run) gone() bool { return r.lost != nil || r.replaced() }
 
-// tryEvery is how often a run is tried to be opened where nothing has changed since the
-// last try: what was wrong may be elsewhere, in its log, say, or pass by itself.
+// tryEvery is the interval between attempts to open a run whose catalog file has not changed:
+// the error may be elsewhere, for example in its log, or transient.
 const tryEvery = 5 * time.Second
 
-// changedHands reports whether what is open of the run is not what lies in its place now, or
-// may not be: of one that could not be opened, if it is to be tried again.
+// changedHands reports whether the run should be opened again: its catalog was replaced, or it
+// could not be opened and another attempt is due.
 func (r *run) changedHands() bool {
 	return r.replaced() || r.lost != nil && time.Since(r.tried) >= tryEvery
 }
 
-// again is the run as it is now, with nothing open if there is none or it can't be opened.
+// again opens the run anew. If that fails, the run returned has the error and nothing open.
 func (r *run) again(ctx context.Context) *run {
 	now, err := openRun(ctx, r.Name, r.place, nil)
 	if err != nil {
@@ -127,8 +125,8 @@ func (r *run) decided(ctx context.Context) (steering.Steering, error) {
 	return steering.Read(ctx, r.lists())
 }
 
-// report is what the run has measured: the rounds from the catalog, so that those of a
-// run under way are there, the rest as it was written last.
+// report gives the run's report: its rounds from the catalog, so that they are current for
+// a run under way, the rest as last written.
 func (r *run) report(ctx context.Context) (*verde.Report, *verde.Vertical, error) {
 	report, vertical := new(verde.Report), new(verde.Vertical)
 	if err := r.summary(ctx, report, vertical); err != nil {
@@ -161,8 +159,8 @@ func (r *run) archived(ctx context.Context, url string) (*page.Page, error) {
 	return render.NewFetcher(r.pages, nil, render.Auto, nil).Fetch(ctx, url) // rendered as the run had it
 }
 
-// warm opens the archive of a run that somebody looks at before a page needs it, which takes
-// some microseconds a page of it. What goes wrong the page that needs it tells.
+// warm opens the archive of a run in the background before a page needs it, which takes some
+// microseconds for each archived page. An error is reported by the page that needs it.
 func (r *run) warm() {
 	r.warming.Do(func() {
 		if _, ok := r.place.(*folder); ok {

@@ -115,8 +115,8 @@ func (o *overviewData) Rounds() []roundLine {
 	return lines
 }
 
-// Missing is the estimate of the sites that are missing, by the last round that has one: of
-// one under way there is none yet.
+// Missing is the estimate of missing sites, from the last round that has one; a round under
+// way has none yet.
 func (o *overviewData) Missing() string {
 	last := len(o.Report.Rounds) - 1
 	for i := last; i >= 0; i-- {
@@ -178,7 +178,7 @@ func overviewOf(run *run, r *http.Request) (*overviewData, error) {
 	return o, nil
 }
 
-// doubts are sentences on what may be wrong with a run, advice first.
+// doubts lists what may be wrong with a run, advice first.
 func doubts(o *overviewData) []string {
 	out := slices.Clone(o.Report.Advice)
 	for _, site := range slices.Sorted(maps.Keys(o.Report.Doubtful)) {

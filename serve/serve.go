@@ -70,9 +70,8 @@ func New(ctx context.Context, folders []string, opt Options) (*Server, error) {
 	return s, nil
 }
 
-// warmAtStart is how large the indexes of archives, in bytes, may be together of those runs
-// that are made ready before anybody looks at them: some 200,000 pages, whose indexes take
-// as much memory again.
+// warmAtStart bounds the archive indexes, in bytes of all together, that are loaded when the
+// server starts: those of some 200,000 pages. In memory they take about as much again.
 const warmAtStart = 64 << 20
 
 // warm makes runs ready, the first first.
@@ -133,7 +132,7 @@ func (s *Server) routes() http.Handler {
 		s.tell(w, r, func() string { return s.stateOfAll(r.Context()) })
 	})
 	mux.HandleFunc("GET /runs/{run}/events", s.events)
-	s.addDeeds(mux)
+	s.addActions(mux)
 	s.addAPI(mux)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (*Page, error) { return nil, notFound("there is no page " + r.URL.Path) }))
 	return http.NewCrossOriginProtection().Handler(s.guard(mux))
@@ -142,7 +141,8 @@ func (s *Server) routes() http.Handler {
 // policy is sent with every page of the server's own.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guard turns away who may not ask, and says with every answer what it may do.
+// guard refuses requests with an unknown host name or without the token, and adds the
+// security headers to every answer.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -176,8 +176,8 @@ func (s *Server) knownAs(host string) bool {
 
 const tokenCookie = "verde-token"
 
-// mayAsk reports whether a request has the token, and answers it if it has not, or
-// brings it in its address, where it should not stay.
+// mayAsk reports whether a request has the token. If not, it answers the request; one with the
+// token in its address is redirected, so that the token moves to a cookie.
 func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request) bool {
 	if s.opt.Token == "" {
 		return true

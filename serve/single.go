@@ -15,7 +15,7 @@ import (
 	"verde/record"
 )
 
-// besideName is how many values stand beside the name of an entity while it is closed.
+// besideName is how many values are shown beside the name of a folded entity.
 const besideName = 3
 
 // writtenAtOnce bounds the entities that are held in memory.
@@ -71,7 +71,7 @@ func WriteCatalog(ctx context.Context, c *catalog.Catalog, title string, out io.
 type singleEntity struct {
 	Line   catalog.EntityLine
 	Name   string
-	Beside []string // what else is said of it while it is closed
+	Beside []string // values that are shown while it is folded
 	Values []namedValues
 }
 

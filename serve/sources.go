@@ -100,7 +100,7 @@ func listSources(run *run, r *http.Request) (*Page, error) {
 	return &Page{Title: "Sources", Template: "sources", Here: "sources", Live: tells, Waiting: waiting, Data: d}, nil
 }
 
-// distinct is a short list without what stands in it before.
+// distinct removes repetitions from a short list.
 func distinct(list []string) (out []string) {
 	for _, s := range list {
 		if !slices.Contains(out, s) {
@@ -123,10 +123,10 @@ type sourceData struct {
 	Pages    []catalog.Page
 	All      int
 	Only     string            // status of the pages that are listed, "" for all
-	Taken    samples           // some that were read, evenly spread
-	Refused  samples           // some that were looked at and show nothing that was asked for as data, or were read and left out
-	Asked    map[string]string // text of the queries that the evidence names, by ID
-	Cut      bool              // not all pages were looked at for the following
+	Taken    samples           // an even sample of the entity pages that were read
+	Refused  samples           // an even sample of pages that were judged and refused, or read and left out
+	Asked    map[string]string // text of the queries in the evidence, by ID
+	Cut      bool              // the following fields are made of the first groupedPages pages only
 	Lists    []listLine        // pages that link to those taken, the most links first
 	Classes  []classLine       // of the URLs that were taken or read, the most taken first
 }
@@ -150,8 +150,8 @@ const groupedPages = 10_000
 // shownGroups bounds the lists and the classes of URLs of a site that are shown.
 const shownGroups = 12
 
-// found tells by which lists and classes of URLs the pages of a site were found, of those
-// taken and of those that were read and left out. Cost: linear in both.
+// found fills in Lists and Classes: the pages that link to entity pages, and the classes of
+// the URLs that were taken or read and left out. Cost: linear in both.
 func (d *sourceData) found(taken []catalog.Page, left []string) {
 	lists, urls := make(map[string]int), make([]string, 0, len(taken)+len(left))
 	for _, p := range taken {
@@ -209,7 +209,7 @@ func (s samples) First() string {
 	return ""
 }
 
-// sampleOf is a page, with what stands for it marked, if the archive has it.
+// sampleOf is a sample, with a frame that marks its container if the archive has the page.
 func sampleOf(run *run, r *http.Request, url, container, why string) sample {
 	s := sample{URL: url, Container: container, Why: why}
 	if _, err := run.archived(r.Context(), url); err != nil {
@@ -221,7 +221,7 @@ func sampleOf(run *run, r *http.Request, url, container, why string) sample {
 	return s
 }
 
-// whyRefused says why a page that was looked at is none of those wanted.
+// whyRefused says why the judge refused a page.
 func whyRefused(v catalog.Verdict) string {
 	switch {
 	case v.Reason != "":
@@ -306,7 +306,7 @@ func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 			d.Pages = append(d.Pages, p)
 		}
 	}
-	for _, p := range spread(read, besideEach) {
+	for _, p := range evenSample(read, besideEach) {
 		d.Taken = append(d.Taken, sampleOf(run, r, p.URL, "", "like the sample "+share(p.HTMLSimilarity)))
 	}
 	refused, err := run.catalog.RefusedPages(r.Context(), site, shownPages)
@@ -315,7 +315,7 @@ func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 	}
 	known := addresses(all)
 	refused = slices.DeleteFunc(refused, func(v catalog.Verdict) bool { return known[v.URL] }) // looked at for another query than its own
-	for _, v := range spread(refused, besideEach) {
+	for _, v := range evenSample(refused, besideEach) {
 		d.Refused = append(d.Refused, sampleOf(run, r, v.URL, v.FragmentXPath, whyRefused(v)))
 	}
 	var left []string
@@ -324,7 +324,7 @@ func (d *sourceData) pages(run *run, r *http.Request, site string) error {
 			return err
 		}
 	}
-	for _, url := range spread(left, besideEach-len(d.Refused)) {
+	for _, url := range evenSample(left, besideEach-len(d.Refused)) {
 		d.Refused = append(d.Refused, sampleOf(run, r, url, "", "read, and not of the kind"))
 	}
 	if len(d.Samples) > 0 {
@@ -382,11 +382,11 @@ func (r *run) texts(ctx context.Context, evidence []catalog.Evidence) (map[strin
 	return texts, err
 }
 
-// besideEach is how many pages taken stand beside so many refused.
+// besideEach is the number of pages in each of the two samples of a site.
 const besideEach = 6
 
-// spread takes n elements of a list, evenly spread.
-func spread[T any](list []T, n int) (out []T) {
+// evenSample takes n elements of a list at even distances.
+func evenSample[T any](list []T, n int) (out []T) {
 	n = min(n, len(list))
 	for i := range n {
 		out = append(out, list[i*len(list)/n])

@@ -30,12 +30,13 @@ type Steering struct {
 	Look func(ctx context.Context, url string) (verde.Look, error)
 }
 
-// deed does what a form asks for, and gives the address to go on to.
-type deed func(run *run, r *http.Request) (to string, err error)
+// action does what a form asks for, and gives the address to redirect to.
+type action func(run *run, r *http.Request) (to string, err error)
 
-// addDeeds serves what changes something: forms of pages, and the same for programs.
-func (s *Server) addDeeds(mux *http.ServeMux) {
-	for pattern, do := range map[string]deed{
+// addActions serves the requests that change something: forms of pages, and the same actions
+// for programs.
+func (s *Server) addActions(mux *http.ServeMux) {
+	for pattern, do := range map[string]action{
 		"pause":             s.pause,
 		"end":               s.end,
 		"resume":            s.resume,
@@ -57,8 +58,8 @@ func (s *Server) addDeeds(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/v1/runs", unhurried(s.answer(s.startFromProgram)))
 }
 
-// form does a deed and leads to a page that shows what it came to.
-func (s *Server) form(do deed) http.HandlerFunc {
+// form runs an action for a page, and redirects to a page that shows its result.
+func (s *Server) form(do action) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := s.mine(w, r)
 		var run *run
@@ -77,9 +78,10 @@ func (s *Server) form(do deed) http.HandlerFunc {
 	}
 }
 
-// command does a deed for a program, which sends the form's fields as a JSON object of
-// texts, or of lists of them where there may be several. A page of another site can't send that type without asking first.
-func (s *Server) command(do deed) http.HandlerFunc {
+// command runs an action for a program, which sends the form's fields as a JSON object of
+// strings, or lists of strings. A page of another site can't send this content type without
+// a preflight request.
+func (s *Server) command(do action) http.HandlerFunc {
 	return s.answer(func(r *http.Request) (any, error) {
 		if err := s.readJSON(r); err != nil {
 			return nil, err
@@ -111,7 +113,7 @@ func (s *Server) end(run *run, r *http.Request) (string, error) {
 	return address(run, "", nil), s.opt.Steering.Runs.End(run.Dir)
 }
 
-// resume goes on with a run as it was asked, but for the sizes that the form has.
+// resume resumes a run by its order, with the limits that the form has.
 func (s *Server) resume(run *run, r *http.Request) (string, error) {
 	if p, ok := run.place.(*shared); ok {
 		return address(run, "", nil), p.resume(r.Context())
@@ -140,8 +142,8 @@ func (s *Server) resume(run *run, r *http.Request) (string, error) {
 	return address(run, "", nil), err
 }
 
-// withFlags adds flags to a command line, which win over those before. The addresses
-// behind "--" stay last.
+// withFlags adds flags to a command line, behind the others so that they override them. The
+// addresses behind "--" stay last.
 func withFlags(args, more []string) []string {
 	at := slices.Index(args, "--")
 	if at < 0 {
@@ -150,8 +152,8 @@ func withFlags(args, more []string) []string {
 	return slices.Concat(args[:at], more, args[at:])
 }
 
-// integrateNow makes the run's catalog of entities by what was decided, unless the run
-// is under way, which does that itself.
+// integrateNow integrates the run's entities again with the decisions made. A run under way
+// does that itself.
 func integrateNow(run *run, r *http.Request) (string, error) {
 	st, err := run.standing(r.Context())
 	if err != nil {

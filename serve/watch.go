@@ -18,7 +18,8 @@ import (
 	"verde/watch"
 )
 
-// watchFile is where a run's folder keeps what its last watch from here was asked.
+// watchFile is the file in a run's folder with the order of the last watch that this server
+// started.
 const watchFile = "watch.order.json"
 
 // watchOrder is how a run is kept fresh.
@@ -29,7 +30,7 @@ type watchOrder struct {
 	Tell      bool `json:"tell"`          // what changed, to whom the server was started with
 }
 
-// usualWatch is what "verde watch" does unless it is told otherwise.
+// usualWatch has the defaults of "verde watch".
 var usualWatch = watchOrder{Hours: 24, Downloads: 2000, Rounds: 1, Tell: true}
 
 func readWatch(dir string) (o watchOrder, err error) {
@@ -97,7 +98,7 @@ func (s *Server) watching(run *run) (*watching, error) {
 	return w, nil
 }
 
-// watched reports whether a turn that this server has begun has the run under way.
+// watched reports whether this server watches the run.
 func (s *Server) watched(run *run) bool {
 	if s.opt.Steering == nil || s.opt.Steering.Watches == nil || run.Dir == "" {
 		return false

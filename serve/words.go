@@ -28,7 +28,8 @@ func long(s string) string { return cut(s, maxLong) }
 // field is a text in a field of a form.
 func field(s string) string { return cut(s, maxField) }
 
-// logText is what a run tells people: lines, without what would move what stands around.
+// logText is a run's log without control characters, but for line ends, and without
+// bidirectional controls.
 func logText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
@@ -38,9 +39,9 @@ func logText(s string) string {
 	}, s)
 }
 
-// cut bounds a text and takes out what would move what stands around it: control
-// characters, and marks of direction that have no end of their own (templates put
-// each text into a bdi element besides).
+// cut bounds a text in characters, and removes control characters and bidirectional
+// controls, which could affect the page around it. Templates put each text into a bdi
+// element besides.
 func cut(s string, most int) string {
 	var b strings.Builder
 	n := 0
@@ -110,7 +111,7 @@ func ago(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// many counts things.
+// many writes a count with its noun: "1 page", "3 pages".
 func many(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

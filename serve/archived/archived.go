@@ -1,11 +1,11 @@
-// Package archived shows a page of the archive to a person, with some of its values
-// marked, and nothing in it alive.
+// Package archived makes an archived page harmless for display, with some of its values
+// marked.
 //
-// The one idea: what may be in the result is listed, not what may not. A page is
-// parsed, the marked places are wrapped, and what is left of it is elements of text,
-// lists and tables without any attribute that a browser would act on: no script, no
-// style, no form, no frame, no image and no link leads out of it. The frame that it is
-// shown in forbids all of that again (see [Policy]).
+// The one idea: an allowlist. The page is parsed, the marked places are wrapped, and
+// only elements of text, lists and tables are kept, without any attribute that a browser
+// would act on. So it has no script, style, form, frame, image or link. The
+// Content-Security-Policy that it is sent with forbids all of these again (see
+// [Policy]).
 //
 // The package is pure: bytes in, bytes out.
 package archived
@@ -120,8 +120,9 @@ func find(doc *nethtml.Node, place string) *nethtml.Node {
 // maxXPath bounds an expression, which comes with a request.
 const maxXPath = 8 << 10
 
-// drop takes out what is nothing to read (bluemonday leaves the texts of elements that
-// it does not know), and what could pass for a mark of ours.
+// drop removes comments and the content of elements that are not read as text, since
+// bluemonday keeps the texts of elements that it removes. It also removes ids and classes,
+// which could imitate our marks.
 func drop(n *nethtml.Node) {
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling

@@ -1,10 +1,10 @@
 // Package plot draws the few pictures of a run as SVG: how much is left after each
 // step, and how numbers grow over rounds.
 //
-// The one idea: a picture is shapes whose lengths are percentages, beside texts of the
-// page. So it is as wide as there is room, and its texts stay as large as all others.
-// Shapes have classes and no colours, every number that is drawn is also written, and
-// the whole has a title for those who do not see it.
+// The one idea: a picture is shapes with lengths in percent, beside HTML texts. So it is
+// as wide as the page allows, while its texts keep their size. Shapes have classes
+// instead of colours, every number that is drawn is also written, and the picture has a
+// title for screen readers.
 //
 // The package is pure. Cost: linear in the numbers.
 package plot
