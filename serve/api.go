@@ -163,7 +163,7 @@ type apiEntityList struct {
 	All      int                 `json:"all"` // number of matching entities
 	Entities []catalog.EntityRow `json:"entities"`
 	Offset   int                 `json:"offset"` // of the first
-	Whole    bool                `json:"whole"`  // false if only the first matches were searched, so that All is a lower bound
+	Whole    bool                `json:"whole"`  // false if only the first matches were searched
 }
 
 func apiEntity(run *run, r *http.Request) (any, error) {

@@ -521,7 +521,7 @@ func (d *deadlined) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// No deed is cut short by the deadline that pages have.
+// No action is cut short by the deadline that pages have.
 func TestUnhurried(t *testing.T) {
 	t.Parallel()
 	s, _ := steered(t)
