@@ -20,8 +20,9 @@ var errStart = errors.New("starting the browser")
 // names are what Chromium's programs are called, by the systems that bring them.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "chrome-headless-shell", "headless-shell"}
 
-// Find gives the path of the browser on this machine: the one of that name if a name is
-// given, else the first of those that are Chromium's, or [page.ErrNoBrowser].
+// Find gives the path of the browser on this machine: of the program with the given name,
+// or, for "", of the first that is installed under one of Chromium's names. If none is, the
+// error is [page.ErrNoBrowser].
 func Find(name string) (string, error) {
 	if name != "" {
 		path, err := exec.LookPath(name)
@@ -41,19 +42,19 @@ func Find(name string) (string, error) {
 // Options bound what a page may take. Zeros are the defaults.
 type Options struct {
 	Path     string        // of the browser, as Find gives it
-	Time     time.Duration // that the scripts of a page may take, waiting for servers not counted; default 10 s
-	Wait     time.Duration // that a page may take in all; default 2 min
-	Requests int           // that a page may make; default 100
-	Bytes    int           // that the answers to them may have; default 64 MiB
-	MaxBytes int           // of the document that comes of it; default 8 MiB
-	Steps    int           // times that a page is scrolled or asked for more; default 20; negative for none
+	Time     time.Duration // of the scripts of a page, without waiting for servers; default 10 s
+	Wait     time.Duration // of a page in all; default 2 min
+	Requests int           // of a page; default 100
+	Bytes    int           // of the answers to its requests; default 64 MiB
+	MaxBytes int           // of the resulting document; default 8 MiB
+	Steps    int           // how often a page is scrolled, or a button pressed, for more links; default 20; negative for none
 	Memory   int           // of a page's scripts, in MiB; default 512; on Linux a process has 1.5 GiB beside
 }
 
-// Defaults of [Options]. Time is what users wait for a page at most (a limit that other
-// renderers have, too), Wait what a hundred requests take at a second each, with a fifth
-// more; a page of a shop asks for 20 to 70 resources that are neither
-// images nor fonts; the document is bounded as bodies are (package fetch).
+// Defaults of [Options]. Time is the longest that users wait for a page (other renderers
+// have the same limit). Wait is a hundred requests at a second each, and a fifth more. A
+// page of a shop requests 20 to 70 resources that are neither images nor fonts. The bound
+// on the document is that of bodies in package fetch.
 const (
 	DefaultTime     = 10 * time.Second
 	DefaultWait     = 2 * time.Minute
@@ -82,10 +83,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Browser is one process of Chromium that renders any number of pages, each in a
-// context of its own without cookies and storage of others. It starts with the first
-// page, and anew after one that it did not survive. It is safe for concurrent use; pages
-// are rendered a few at a time, and others wait.
+// Browser is a process of Chromium that renders any number of pages, each in a context of
+// its own without the cookies and storage of others. The process starts with the first
+// page, and again after a page that crashed it. A Browser is safe for concurrent use; two
+// pages are rendered at a time, and others wait.
 type Browser struct {
 	opt   Options
 	turns chan struct{} // one token a page
@@ -93,7 +94,7 @@ type Browser struct {
 	mu      sync.Mutex
 	process *process // nil before the first page, and after a failure
 	started bool     // once
-	broken  error    // of the first start: a browser that did not start then never does
+	broken  error    // of the first start, which is not tried again
 	closed  bool
 }
 
@@ -104,8 +105,8 @@ type process struct {
 	dir    string // its profile
 }
 
-// pagesAtOnce is how many pages are rendered at a time: each has a process of its own that
-// computes all the time, and waiting is done by fetch.
+// pagesAtOnce is how many pages are rendered at a time. Each has a process of its own that
+// computes all the time, since virtual time stands still while it waits.
 const pagesAtOnce = 2
 
 // startTime is how long a browser may take to start on a machine that is busy.

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// call runs a command of the protocol whose result says nothing.
+// call runs a command of the DevTools protocol without a result.
 func call[P, R any](t *tab, command cdp.Command[P, R], params P) error {
 	_, err := answered(t, command, params)
 	return err
@@ -26,8 +26,8 @@ func answered[P, R any](t *tab, command cdp.Command[P, R], params P) (R, error) 
 	return r, t.hung(ctx, err)
 }
 
-// hung makes the error of a command that was not answered in time one of a page whose
-// scripts never end: the browser answers at once unless it is busy with them.
+// hung turns the timeout of a command into a hungError: the browser answers at once unless it
+// is busy with scripts that do not end.
 func (t *tab) hung(ctx context.Context, err error) error {
 	if crashed := t.crashed(); err != nil && crashed != nil {
 		return crashed
@@ -56,8 +56,8 @@ func (t *tab) run(virtual time.Duration) error {
 		Budget: &budget, MaxVirtualTimeTaskStarvationCount: 10_000})
 }
 
-// pass has the page drawn, lets its time pass, and has what came of it drawn: lists grow
-// when their end comes into view, for which it has to be seen out of view before.
+// pass draws the page and lets its time pass, twice. A list that loads more when its end
+// comes into view needs to be drawn before and after.
 func (t *tab) pass() error {
 	again := func() error { return t.run(t.opt.Time / moreTime) }
 	return inOrder(t.draw, again, t.settle, t.draw, again, t.settle)
@@ -79,8 +79,9 @@ func (t *tab) draw() error {
 	return call(t, cdppage.CaptureScreenshot, cdppage.CaptureScreenshotParams{Clip: &cdppage.Viewport{Width: 1, Height: 1, Scale: 1}})
 }
 
-// settle waits until virtual time is over. A page that computes for as long in real time, and
-// what a busy browser needs beside, without waiting for anything is cut off there.
+// settle waits until the virtual time of run is over. It ends the rendering at CutTime if the
+// page computes for Options.Time (and patience) without waiting for an answer, or if the page
+// takes Options.Wait in all.
 func (t *tab) settle() error {
 	if t.ended() {
 		return nil
@@ -116,12 +117,12 @@ func within[T any](t *tab, expression string) (v T, err error) {
 	return v, t.hung(ctx, err)
 }
 
-// hungError is a page after which the browser is not to be trusted.
+// hungError is the error of a page after which the browser is restarted.
 type hungError struct{ why string }
 
 func (e *hungError) Error() string { return e.why }
 
-// ended tells whether the page is taken as it is, since a bound was met.
+// ended reports whether a bound has ended the rendering, so that the page is taken as it is.
 func (t *tab) ended() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,11 +1,11 @@
-// Package render gives pages as they are after their scripts have run.
+// Package render runs the scripts of pages in a headless browser.
 //
-// The one idea: a browser is a function from a page and what it asks for to a document.
-// Chromium computes it, but has no network: each request of a page is intercepted
-// and answered by package fetch, so that robots.txt, pacing, bounds, archive and replay
-// hold for it as for any other, and what was rendered can be rendered again offline. Time
-// is virtual: it stands still while a page waits for an answer, and runs as fast as its
-// timers allow otherwise, so that waiting for a page costs what its scripts compute.
+// The one idea: a browser is a function from a page and the resources it requests to a
+// document. Chromium computes it without a network of its own: each request of a page is
+// intercepted and answered by package fetch. So robots.txt, pacing, bounds, archive and
+// replay apply to it as to any other request, and a page can be rendered again offline.
+// Time is virtual: it stands still while a page waits for an answer, and otherwise jumps
+// from timer to timer, so that a page takes no longer than its scripts compute.
 //
 //	what                      default   option     over it
 //	time of the scripts       10 s      Time       what is there by then is taken
@@ -19,10 +19,11 @@
 //	memory of a process       2 GiB     Memory     scripts get no more, or as above (Linux; 1.5 GiB more than Memory)
 //
 // Images, media, fonts, frames, icons and counters are not fetched; only GET is sent;
-// cookies and storage last as long as a page; dialogs, downloads and other windows come
-// to nothing, and a page that leads elsewhere stays.
+// cookies and storage are deleted after each page; dialogs, downloads, other windows and
+// navigation to another page are blocked.
 //
-// A Fetcher renders only what is worth it: see [Fetcher]. Browser is the process, tab a
-// page in it, more what asks a page for more (scrolling, a button behind its list), gain what
-// a rendering adds to what was sent, layout where its elements are shown.
+// A [Fetcher] renders only pages that gain by it. The files: browser.go has the process,
+// tab.go a page in it, call.go the commands of the protocol, more.go scrolls and presses
+// buttons for more links, gain.go compares a rendering with the page as sent, layout.go
+// reads where elements are shown.
 package render

@@ -24,8 +24,7 @@ const (
 // Modes lists the modes, the default first.
 func Modes() []Mode { return []Mode{Auto, Never, Always} }
 
-// Pages is where pages come from, what they ask for, and where their renderings are
-// kept. [fetch.Client] is one.
+// Pages fetches pages and their resources, and archives renderings. [fetch.Client] is one.
 type Pages interface {
 	page.Fetcher
 	Source
@@ -36,27 +35,27 @@ type Pages interface {
 	Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error)
 }
 
-// How many pages are tried before a site, or a kind of its pages, counts as one that
-// scripts add nothing to. The first pages of a site are samples of one kind or its front
-// page, and what scripts add to a page of text (prices, reviews) they add to all of a
-// kind: three tell. Lists are other kinds, and are met later; those that scripts build
-// have more script than text, so such pages are tried up to twenty times a site.
+// How many pages are rendered without a gain before a site, or the pages of one shape, are
+// no longer rendered. The first pages of a site are samples of one kind or its front page,
+// and scripts that add something to a page (prices, reviews) add it to all pages of its
+// kind: three trials are enough. Lists are of other kinds and are met later. Those that
+// scripts build have more script than text, so such pages are tried up to twenty times a
+// site.
 const (
 	siteTrials  = 3
 	shapeTrials = 3
 	emptyTrials = 20
 
-	siteFailures = 10 // pages in a row that could not be rendered, as with pages that can't be had (package fetch)
+	siteFailures = 10 // renderings of a site that failed in a row; as MaxFailures in package fetch
 )
 
-// Fetcher gives pages as they are after their scripts have run, where that adds
-// something: other pages that are led to, or text.
+// Fetcher gives pages after their scripts have run, if that adds links or text to them.
 //
-// With [Auto] it learns of each site whether it does: the first pages that have scripts
-// are rendered and compared with what was sent, and if none of them has gained anything,
-// the site's pages are given as they are sent from then on, as are pages of a shape
-// (the same elements in the same order) of which three have gained nothing. What was
-// rendered is archived, and what a run has settled stays so when it is repeated.
+// With [Auto] it learns this for each site. The first pages with scripts are rendered and
+// compared with what was sent. If none of them gains anything, further pages of the site
+// are given as sent; so are pages of a shape (the same elements in the same order) of which
+// three have gained nothing. Renderings and these decisions are archived, so that a
+// repeated run gives the same pages.
 type Fetcher struct {
 	Pages
 	mode    Mode
@@ -68,7 +67,7 @@ type Fetcher struct {
 	stats Stats
 }
 
-// learned is what is known of a site.
+// learned counts the renderings of a site.
 type learned struct {
 	trials, gains int
 	failures      int // since the last gain
@@ -80,11 +79,11 @@ type tally struct{ trials, gains int }
 // Stats tell what rendering has cost and brought.
 type Stats struct {
 	Rendered int           `json:"rendered"`          // pages, now
-	Archived int           `json:"archived"`          // pages whose rendering was at hand
-	Gained   int           `json:"gained"`            // of both, pages that were more than what was sent
+	Archived int           `json:"archived"`          // pages whose rendering was archived
+	Gained   int           `json:"gained"`            // of both, pages whose rendering adds something
 	Failed   int           `json:"failed"`            // pages that could not be rendered, and are given as they were sent
 	Cut      int           `json:"cut"`               // renderings that ended at a bound, now or when they were archived
-	Lacking  int           `json:"lacking"`           // renderings without what they asked for, and no more than what was sent: taken as that
+	Lacking  int           `json:"lacking"`           // renderings that add nothing, while some of their requests failed: given as sent
 	Without  int           `json:"without,omitempty"` // pages with more script than text, for which there was no browser
 	Requests int           `json:"requests"`          // that rendered pages made
 	Time     time.Duration `json:"time"`              // that renderings took, in nanoseconds
@@ -127,9 +126,10 @@ func (f *Fetcher) Fetch(ctx context.Context, url string) (*page.Page, error) {
 	return f.shown(ctx, p, time.Time{})
 }
 
-// Refresh asks again for a page, as [fetch.Client.Refresh] does, and gives it rendered
-// where that adds something. A page that has a rendering is rendered anew, from what its
-// scripts ask for now, and has changed if that has; without a browser nobody knows.
+// Refresh requests a page again, as [fetch.Client.Refresh] does, and gives it rendered if
+// that adds something. A page with a rendering is rendered again with the current answers
+// to its requests, and has changed if the result has; without a browser the change is
+// [fetch.Unknown].
 func (f *Fetcher) Refresh(ctx context.Context, url string, since time.Time) (*page.Page, fetch.Change, error) {
 	p, change, err := f.Pages.Refresh(ctx, url, since)
 	if err != nil || p == nil {
@@ -212,8 +212,8 @@ func (f *Fetcher) shown(ctx context.Context, p *page.Page, since time.Time) (*pa
 	return p, nil
 }
 
-// render renders a page now, whose contents c are, and archives what came of it; nil if it
-// can't be had, or lacks what it asked for.
+// render renders a page with contents c now, and archives the rendering. It returns nil if
+// the page could not be rendered, or if it gains nothing while some of its requests failed.
 func (f *Fetcher) render(ctx context.Context, p *page.Page, c *contents, since time.Time) (*fetch.Rendering, error) {
 	began := time.Now()
 	d, err := f.browser.Render(ctx, p, f.Pages, since)
@@ -256,8 +256,8 @@ func (f *Fetcher) render(ctx context.Context, p *page.Page, c *contents, since t
 	return &fetch.Rendering{Page: made, Cut: d.Cut}, err
 }
 
-// learn takes in what came of a page of a shape: nil for a failure, of which a few are
-// enough, too.
+// learn counts the rendering of a page of a shape, nil for a failure. Failures count as
+// trials, too.
 func (f *Fetcher) learn(site string, shape uint64, r *fetch.Rendering) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -290,8 +290,8 @@ func (f *Fetcher) siteOf(site string) *learned {
 	return l
 }
 
-// worth tells whether a page that was not rendered before is to be; settled that it was
-// decided before that it is not.
+// worth reports whether to render a page without an archived rendering. settled is set if an
+// earlier run has decided that it is not to be.
 func (f *Fetcher) worth(site string, c *contents, settled bool) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -12,20 +12,20 @@ import (
 	"verde/page"
 )
 
-// Gain is what a rendering has that the page as it was sent has not.
+// Gain is what a rendering adds to the page as sent.
 type Gain struct {
-	Links int     // different targets on its site
-	Words float64 // share of the rendering's different words that stand nowhere in the page, its scripts' state included
+	Links int     // new distinct link targets on its site
+	Words float64 // share of the rendering's distinct words that are new: neither in the page's text nor in its scripts
 }
 
-// Some tells whether the gain is worth a rendering: another page is led to, or a
-// tenth of the words is new. Less than that are clocks, counters and greetings.
+// Some reports whether the gain is worth a rendering: a new link, or a tenth of the words
+// is new. Less than that are clocks, counters and greetings.
 func (g Gain) Some() bool { return g.Links > 0 || g.Words >= minWords }
 
-// minWords is the share of new words from which on a rendering says more than the page.
-// Of 90 pages of 19 real sites, as "verde expand --render always --verbose" tells it,
-// six have more than .67 (trees and lists that a script builds), all others less than
-// .08 (a button beside each heading, folded parts).
+// minWords is the least share of new words that is a gain. Of 90 pages of 19 real sites
+// ("verde expand --render always --verbose" shows the shares), six have more than .67 (trees
+// and lists that a script builds), all others less than .08 (a button beside each heading,
+// folded parts).
 const minWords = .1
 
 // gainOf gives what a rendering adds to a page with some contents. Words that stand in
@@ -69,8 +69,8 @@ type contents struct {
 	text   int             // bytes that can be seen
 }
 
-// externalScript is the weight of a script that is not in the page, in bytes: a guess at
-// what a page says whose content comes from there (as in package siteexpand/site).
+// externalScript is the size, in bytes, that an external script counts with in contents.script: a
+// guess at the text of a page whose content comes from there (as in package siteexpand/site).
 const externalScript = 400
 
 // empty tells whether a page has more script than text that can be seen.
@@ -116,9 +116,9 @@ func (c *contents) walk(n *html.Node, url string) {
 	}
 }
 
-// scripts reads a script element. Data is none that changes a page, and neither is a
-// script in the page that has no means to: the names of the functions by which scripts
-// write into a document are those of its standard (DOM, HTML).
+// scripts reads a script element. Data blocks can't change a page, and neither can an inline
+// script that uses none of the functions and properties by which the DOM and HTML standards let
+// scripts write into a document.
 func (c *contents) scripts(n *html.Node) {
 	runs, external := true, false
 	for _, a := range n.Attr {

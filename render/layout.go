@@ -73,8 +73,8 @@ func (t *tab) layout() (*page.Layout, error) {
 	return l, nil
 }
 
-// countable is an error if the page has more nodes than a layout is made of. The browser
-// counts them, not the page.
+// countable returns an error if the page has more than maxNodes nodes. The browser counts
+// them, since scripts of the page could falsify the count.
 func (t *tab) countable() error {
 	if err := call(t, performance.Enable, performance.EnableParams{}); err != nil {
 		return err
@@ -120,7 +120,7 @@ type snapshot struct {
 	strings []string
 	nodes   *domsnapshot.NodeTreeSnapshot
 	base    string
-	number  []int // of a node's box; of a node without, that of the element around it; -1 for none
+	number  []int // box of each node, or of the nearest element around it; -1 for none
 	own     []bool
 	layout  *page.Layout
 }
@@ -184,11 +184,10 @@ type Viewer struct {
 	}
 }
 
-// Layout gives where the browser shows the elements of a page. A page that was rendered
-// is taken as it was sent, which without an archive costs another request: scripts that run
-// again might build what they have built. A page that the browser can't show
-// is an error with the reason [page.NoLayout]; others, as of a browser that does not
-// start, end a run.
+// Layout gives where the browser shows the elements of a page. A rendered page is fetched
+// again as sent (without an archive this is another request), since its scripts could build
+// the same elements twice. If the browser can't show the page the error has the reason
+// [page.NoLayout]; other errors, as of a browser that does not start, end a run.
 func (v Viewer) Layout(ctx context.Context, p *page.Page) (*page.Layout, error) {
 	again := p.Rendered
 	if again {

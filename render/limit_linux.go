@@ -12,9 +12,9 @@ import (
 // MiB: its threads' stacks, the page's elements and layout.
 const processMemory = 1536
 
-// limits has the system bound the memory of each of the browser's processes: what
-// scripts take outside of their own memory (buffers, elements) is bounded by nothing else.
-// A shell sets it before the browser is there, since Go can't for a child alone.
+// limits makes the system bound the memory of each of the browser's processes: nothing else
+// bounds the memory of scripts outside of their heap (buffers, elements). A shell sets the
+// limit and then executes the browser, since Go can't set one for a child alone.
 func limits(memory int) []chromedp.ExecAllocatorOption {
 	return []chromedp.ExecAllocatorOption{chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // as chromedp has it

@@ -1,8 +1,8 @@
 package render
 
-// more scrolls to the end of the page, and if that brings nothing presses what may bring
-// more, and tells whether the page has shown more links since. Links that the page takes
-// away meanwhile, as one that shows its list part by part in one place, are put back.
+// more scrolls to the end of the page, and presses buttons if that gives no new links. It
+// reports whether the page has more links now. Links that the page removes meanwhile, as a
+// list with pages in one place does, are put back.
 func (t *tab) more() (bool, error) {
 	before, err := within[int](t, watch)
 	if err != nil {
@@ -41,12 +41,12 @@ func (t *tab) more() (bool, error) {
 	return false, nil
 }
 
-// maxVain is how many buttons in a row are pressed that bring nothing: that of the part
-// that is shown, the first and the one before it stand before the next.
+// maxVain is how many buttons in a row are pressed without new links. Below a list with
+// pages, those for the current, the first and the previous page may come before the next.
 const maxVain = 3
 
-// keep notes the document before a button is pressed. One that brings no links may unfold
-// what the page says, or put something else in its place, as a tab does: see html.
+// keep saves the document before a button is pressed. A button without new links may unfold
+// text, or replace it, as a tab does: see html.
 func (t *tab) keep() error {
 	if t.kept != "" {
 		return nil
@@ -58,8 +58,8 @@ func (t *tab) keep() error {
 	return err
 }
 
-// html is the document as text: as it is, or where a button has taken a text away and
-// brought no links, as it was before.
+// html is the document as text: the current one, or the one saved by keep if a button has
+// removed text and given no links.
 func (t *tab) html() (string, error) {
 	if t.kept != "" {
 		lost, err := within[bool](t, lostTexts)
@@ -70,8 +70,8 @@ func (t *tab) html() (string, error) {
 	return within[string](t, serialize)
 }
 
-// noteTexts notes the texts of a page, but for those of buttons, which change as they are
-// pressed; lostTexts tells whether one of them is there no more.
+// noteTexts saves the texts of a page, except those of buttons, which change when pressed;
+// lostTexts reports whether one of the saved texts is gone.
 const (
 	noteTexts = `(() => {
 	const verde = window[Symbol.for("VerDE")];
@@ -92,8 +92,9 @@ const (
 })()`
 )
 
-// watch notes, from the first time on, what is taken out of the page, and counts the
-// different targets of its links. What is noted has no name that a page could have, too.
+// watch records, from its first call on, the nodes that are removed from the page, and counts
+// the distinct targets of its links. The records are kept under a symbol, which no script of
+// the page uses by accident.
 const watch = `(() => {
 	const key = Symbol.for("VerDE");
 	if (!window[key]) {
@@ -105,8 +106,8 @@ const watch = `(() => {
 	return verde.count = verde.targets().size;
 })()`
 
-// restore puts back what was taken away and had links that the page has no more, notes
-// whether what was pressed has brought any, and counts the targets.
+// restore puts back removed nodes with links that the page no longer has, records whether
+// the pressed button gave new links, and counts the targets.
 const restore = `(() => {
 	const verde = window[Symbol.for("VerDE")];
 	const targets = verde.targets();
@@ -143,12 +144,11 @@ const scroll = `(() => {
 	return moved;
 })()`
 
-// press presses a button that may bring more: of those which lead to no other page, send
-// no form, can be seen and stand behind the list with most links, the one that brought
-// more the last time, else the first. Which those are follows from where they stand and
-// not from their words, so it holds in any language. A button that was pressed and brought
-// nothing is not pressed again, known by what it looks like, since pages make their
-// buttons anew.
+// press presses a button that may load more links. Candidates lead to no other page, submit
+// no form, are visible and follow the list with the most links. The one that gave links the
+// last time is preferred, else the first. Only positions are used and no words, so this
+// works in any language. A button without new links is not pressed again; it is recognised
+// by its appearance, since pages recreate their buttons.
 const press = `(() => {
 	const verde = window[Symbol.for("VerDE")];
 	const lists = new Map();

@@ -27,17 +27,17 @@ type Source interface {
 	Resource(ctx context.Context, url string, by fetch.Asker) (*fetch.Resource, error)
 }
 
-// Document is what a page was after its scripts had run.
+// Document is a page after its scripts have run.
 type Document struct {
 	HTML     []byte
-	Requests int           // that it made and were answered
-	Failed   []Failure     // that were not, in their order
-	Steps    int           // times that it was asked for more and gave more
-	Cut      string        // which bound ended it, "" for none
-	Leads    string        // where its scripts wanted to go, "" if they stayed
-	Took     time.Duration // all in all, waiting for servers included
+	Requests int           // requests of the page that were answered
+	Failed   []Failure     // requests that were not, in their order
+	Steps    int           // how often scrolling or a button gave more links
+	Cut      string        // the bound that ended the rendering, "" for none
+	Leads    string        // URL that its scripts tried to navigate to, "" for none
+	Took     time.Duration // in all, with waiting for servers
 
-	unanswered int // of Failed, what another run may be answered
+	unanswered int // number of Failed that another run may get an answer to
 }
 
 // Failure is a request of a page that got no answer.
@@ -46,8 +46,9 @@ type Failure struct {
 	Why string
 }
 
-// lacks counts the requests without which the document may lack what they would have
-// brought: all but those that the server has answered, with a status of its own.
+// lacks reports whether the document may be incomplete, since a request failed that could
+// succeed another time: not one that the server answered with a status below 500 other than
+// 429.
 func (d *Document) lacks() bool { return d.unanswered > 0 }
 
 // Bounds that a rendering can meet, for Document.Cut.
@@ -79,19 +80,18 @@ type tab struct {
 	cut      string // which bound was met
 	leads    string
 
-	kept string // the document before what was asked for in vain; see html
+	kept string // the document before a button without new links was pressed; see html
 
 	work    sync.WaitGroup
 	expired chan struct{}           // virtual time is over
 	crash   context.CancelCauseFunc // of ctx
 }
 
-// Render gives what a page is after its scripts have run. What it asks for meanwhile is
-// answered by pages, from the archive only if it is of since or later; images, media and
-// fonts are not. The browser has no other
-// network. Time passes for the scripts only while they wait for nothing (virtual time),
-// and begins when the page was fetched, so that a page whose scripts are deterministic and
-// whose requests get the same answers is the same document again.
+// Render runs the scripts of a page and gives the resulting document. pages answers the
+// requests of the page, from the archive only with answers of since or later; those for
+// images, media and fonts are refused. The browser has no other network. Its clock begins
+// when the page was fetched and stands still while the page waits for an answer (virtual
+// time), so that deterministic scripts with the same answers give the same document again.
 //
 // The error is for a page that can't be rendered, a browser that can't be started, or the
 // end of ctx. What was cut off at a bound is no error: see Document.Cut.
@@ -107,7 +107,7 @@ func (b *Browser) Render(ctx context.Context, p *page.Page, pages Source, since 
 	return d, nil
 }
 
-// shown renders a page and gives what is read of it then, and how long that took.
+// shown loads a page in a tab, calls read for the result, and gives the time that this took.
 func shown[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, since time.Time, read func(*tab) (T, error)) (nothing T, took time.Duration, err error) {
 	select {
 	case b.turns <- struct{}{}:
@@ -129,8 +129,8 @@ func shown[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, s
 	return d, time.Since(began), nil
 }
 
-// try renders a page in a tab of its own. A page that the browser does not get over ends
-// the browser.
+// try loads a page in a tab of its own. The browser is restarted after a page that hangs or
+// crashes it.
 func try[T any](ctx context.Context, b *Browser, p *page.Page, pages Source, since time.Time, read func(*tab) (T, error)) (nothing T, err error) {
 	proc, err := b.running()
 	if err != nil {
@@ -176,8 +176,8 @@ func (t *tab) render() (*Document, error) {
 	return &Document{HTML: []byte(html), Requests: t.served, Failed: t.failed, Steps: steps, Cut: t.cut, Leads: t.leads, unanswered: t.lacking}, nil
 }
 
-// load loads the page, lets its time pass, and asks it for more; it tells how often that
-// gave more.
+// load loads the page, lets its time pass, and scrolls or presses buttons for more links. steps
+// is how often that gave some.
 func (t *tab) load() (steps int, err error) {
 	if err := inOrder(t.begin, t.pass); err != nil {
 		return 0, err
@@ -204,7 +204,7 @@ func (t *tab) begin() error {
 	return inOrder(t.open, navigate, func() error { return t.run(t.opt.Time) }, t.settle)
 }
 
-// moreTime is the part of a page's time that passes each time that it is asked for more.
+// moreTime is the divisor of Options.Time for the time that passes in each pass.
 const moreTime = 10
 
 // serialize is the document as text.
@@ -231,14 +231,14 @@ func (t *tab) open() error {
 	)
 }
 
-// patience is what a browser that is busy with other pages may take to answer, beside the
-// time of a page's scripts.
+// patience is added to the time of a page's scripts, for a browser that is busy with other
+// pages.
 const patience = 5 * time.Second
 
 // errCrashed ends a tab whose process is gone.
 var errCrashed = errors.New("the page's process ended")
 
-// event takes what the browser tells; it must not wait.
+// event handles an event of the browser; it must not block.
 func (t *tab) event(ev any) {
 	switch ev := ev.(type) {
 	case *cdpfetch.EventRequestPaused:
@@ -334,7 +334,7 @@ func (t *tab) mainFrame() cdp.FrameID {
 	return cdp.FrameID(chromedp.FromContext(t.ctx).Target.TargetID)
 }
 
-// first tells, once, that the document was not given yet.
+// first returns true on its first call.
 func (t *tab) first() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -343,9 +343,9 @@ func (t *tab) first() bool {
 	return !was
 }
 
-// wanted tells whether a request is answered: one for what the page's own document can be
-// made of, by GET, within the bound. What the document does not need (images, fonts,
-// frames, icons, counters) is left without a word.
+// wanted reports whether a request is answered: a GET within the bound for a resource that
+// can affect the document. Requests for others (images, fonts, frames, icons, counters)
+// fail without being counted.
 func (t *tab) wanted(ev *cdpfetch.EventRequestPaused) bool {
 	switch ev.ResourceType {
 	case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeXHR, network.ResourceTypeFetch, network.ResourceTypePreflight:
@@ -380,8 +380,8 @@ func (t *tab) fail(url, why string) {
 	}
 }
 
-// fulfil gives the browser an answer. Any script of the page may read it, whatever its
-// origin: what only the user could have was not given to begin with (fetch.Client.Resource).
+// fulfil gives the browser an answer, which any script of the page may read, whatever its
+// origin: fetch.Client.Resource has withheld what only the user may see.
 func (t *tab) fulfil(ev *cdpfetch.EventRequestPaused, status int, contentType string, body []byte) error {
 	headers := []*cdpfetch.HeaderEntry{{Name: "Access-Control-Allow-Origin", Value: "*"}, {Name: "Access-Control-Allow-Headers", Value: "*"}}
 	if origin, ok := ev.Request.Headers["Origin"].(string); ok {
