@@ -2,9 +2,9 @@
 // for, from the template of one training site (VerDE §III).
 //
 // The one idea: the words to search with are on every page of the training
-// site, among the labels of its template, so the usual measures of importance,
-// which favour rare words, are of no use. What separates "publisher"
-// from "checkout" is meaning: how similar a word is to the word for the domain,
+// site, among the labels of its template. So measures of importance that favour
+// rare words (TF-IDF) do not find them. What separates "publisher" from
+// "checkout" is meaning: the similarity of a word to the word for the domain,
 // "book", and to the other words similar to that.
 //
 // Template tokens, or only the labels among them, become

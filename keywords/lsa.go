@@ -26,7 +26,7 @@ type LSAOptions struct {
 	MaxTerms   int               // at most so many words, the most frequent; default 8000
 	Window     int               // how many words to each side count as co-occurring; default 8
 	Language   language.Language // whose stemmer tells forms of one word; default none
-	Seed       uint64            // of the randomised SVD; see powerIterations for how much hangs on it
+	Seed       uint64            // of the randomised SVD; see powerIterations for its effect
 }
 
 func (o LSAOptions) withDefaults() LSAOptions {
@@ -60,12 +60,12 @@ const halfTrust = 5
 // are our own, since the pages at hand are few and of one template:
 //
 //   - A context that repeats (a word with the same two words on each side)
-//     counts once, over all documents. So what a site prints on every page
-//     weighs as much as if it had been printed once, whereas a label, which
-//     has another value beside it on every page, keeps its weight.
+//     counts once, over all documents. So text that a site repeats on every page
+//     counts once, whereas a label, which has another value beside it on every
+//     page, keeps its weight.
 //   - Counts become positive pointwise mutual information rather than logarithms:
-//     on a template every word is frequent, what tells is how much more often
-//     than by chance two co-occur.
+//     in a template every word is frequent, and only how much more often than by
+//     chance two words co-occur is informative.
 //
 // docs is ranged over twice and must give the same both times. At most four
 // million words are read. Cost, for 300 pages of a shop (215,000 words): 2.2 s, 40 MB.

@@ -6,28 +6,28 @@ import (
 	"verde/language"
 )
 
-// Stop are words that say nothing of what a page is about, whatever it is about. The zero
-// value has none.
+// Stop is a set of stop words: words that are independent of the subject of a text. The zero
+// value is empty.
 type Stop struct {
 	of      language.Language
 	learned map[string]bool
 }
 
 const (
-	// longText is the number of words from which on a text is running text, which has
-	// function words, and no label, value or menu: two lines.
+	// longText is the least number of words of running text, about two lines. Shorter texts
+	// are labels, values and menus, without function words.
 	longText = 20
-	// stopShare is the share of such texts that have a function word. Of English, "the",
-	// "and", "of", "to", "a" and "in" pass it, and no word of a subject does.
+	// stopShare is the least share of running texts that a function word is in. In English
+	// "the", "and", "of", "to", "a" and "in" reach it, and no word of a subject does.
 	stopShare = 0.5
-	// fewTexts is the number of them below which nothing is learned.
+	// fewTexts is the number of running texts below which nothing is learned.
 	fewTexts = 10
 )
 
-// NewStop gives the function words of a language, as far as there is a list, and learns others
-// from texts, each the [Tokens] of a text node: the words that half of all longer ones have,
-// whatever these are about. So words are told in a language without a list, too, the
-// commonest of them. Cost: linear in texts, which may be nil.
+// NewStop gives the function words of a language, from the list of package language if it has
+// one, and learns others from texts, each the [Tokens] of a text node: the words in at least
+// half of the running texts. So the commonest function words are found in a language without a
+// list, too. Cost: linear in texts, which may be nil.
 func NewStop(of language.Language, texts iter.Seq[[]string]) Stop {
 	s := Stop{of: of, learned: map[string]bool{}}
 	if texts == nil {
@@ -55,7 +55,7 @@ func NewStop(of language.Language, texts iter.Seq[[]string]) Stop {
 	return s
 }
 
-// Has reports whether a word in lower case is one of them.
+// Has reports whether a word, in lower case, is a stop word.
 func (s Stop) Has(word string) bool {
 	return s.learned[word] || s.of.IsFunctionWord(word)
 }

@@ -16,11 +16,11 @@ const maxWord = 40
 
 // Tokens splits text into words in lower case: runs of Unicode letters, marks
 // and digits, with apostrophes inside, after NFKC; "e-mail" is one word,
-// "email". Runs of more than 40 runes are left out. In scripts that write no blanks
-// a run is cut where the kind of character changes, as Japanese words end between kanji
-// and kana, and what is longer than a word there into pairs of characters that follow
-// each other, as search engines do (Lucene's CJKAnalyzer). Numbers are words here, for
-// they are values beside labels, but never become candidates or have vectors.
+// "email". Runs of more than 40 runes are left out. In scripts without blanks a run is cut
+// where the kind of character changes, since Japanese words end between kanji and kana;
+// a part that is still longer than a word becomes overlapping pairs of characters, as in
+// Lucene's CJKAnalyzer. Numbers are words here, since they are values beside labels, but
+// they never become candidates and have no vectors.
 // Template tokens, pages and domain terms are all split with it.
 // Cost: linear in text.
 func Tokens(text string) []string {
@@ -85,7 +85,7 @@ func appendUnspaced(words []string, run string) []string {
 	return words
 }
 
-// characterKind tells the characters of scripts without blanks apart: 'あ' for hiragana, 'ア' for
+// characterKind classifies the characters of scripts without blanks: 'あ' for hiragana, 'ア' for
 // katakana, '一' for all others, 0 for letters of other scripts.
 func characterKind(r rune) rune {
 	switch {

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// Vectors is an [Evaluator] by word vectors that somebody else trained. It is
-// immutable and safe for concurrent use.
+// Vectors is an [Evaluator] by given word vectors. It is immutable and safe for concurrent
+// use.
 type Vectors struct {
 	dimensions int
 	byWord     map[string][]float32 // of unit length, by normalised word or phrase
-	Skipped    int                  // lines that are no vector of the others' length
+	Skipped    int                  // lines without a vector of the same length as the first
 }
 
 // Bounds of a file of vectors: of what is published, the longest have 1,024
@@ -28,11 +28,11 @@ const (
 )
 
 // ReadVectors reads word vectors in the text format of word2vec and GloVe: a
-// line for each word, then its numbers; word2vec has a line with the number of
-// words and of dimensions above. Only the words of keep, and of the phrases in
-// it, are kept, in lower case (all if keep is nil): published files have
-// millions. Of a word that comes twice, as in two cases, the first line counts,
-// which is the more frequent one's.
+// line for each word with its numbers; word2vec has a line with the number of
+// words and of dimensions before them. Only the phrases in keep and their words
+// are kept (all if keep is nil), since published files have millions. Words are in
+// lower case; of a word in two cases the first line counts, which is that of the more
+// frequent one.
 //
 // Cost: linear in the file; memory: the vectors kept.
 func ReadVectors(r io.Reader, keep []string) (*Vectors, error) {

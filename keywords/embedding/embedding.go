@@ -1,9 +1,9 @@
-// Package embedding has words embedded by a model behind an OpenAI-compatible
-// endpoint, as those of OpenAI, Ollama, vLLM and llama.cpp are.
+// Package embedding gets word vectors from a model behind an OpenAI-compatible endpoint,
+// such as those of OpenAI, Ollama, vLLM and llama.cpp.
 //
-// The one idea: which words will be compared is known beforehand, so they are
-// sent at once, and what comes back are vectors like any others. So an
-// evaluator never waits, and never fails.
+// The one idea: the words to be compared are known beforehand, so all their vectors are
+// requested first. The evaluator then computes with vectors in memory: it never waits and
+// never fails.
 package embedding
 
 import (
@@ -54,9 +54,9 @@ const (
 	maxWords        = 10_000
 )
 
-// Words has words and phrases embedded, and gives their evaluator. Words that
-// are empty or longer than 200 bytes are left out; more than 10,000 are an
-// error, since it is money.
+// Words requests the vectors of words and phrases, and gives an evaluator by them. Words
+// that are empty or longer than 200 bytes are left out; more than 10,000 are an error,
+// since each costs money.
 //
 // The key goes to the endpoint's host alone and into no error.
 func Words(ctx context.Context, words []string, opt Options) (*keywords.Vectors, error) {

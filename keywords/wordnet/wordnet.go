@@ -1,12 +1,11 @@
-// Package wordnet measures how many steps apart two English words stand in
-// WordNet, whatever the relations stepped over.
+// Package wordnet gives the distance of two English words in WordNet: the number of steps
+// over relations of any kind.
 //
-// The one idea: for "is this word of that domain" a hypernym tree is the wrong
-// map (a player is closer to a banana, both being whole physical things, than
-// to a team). Taken over any relation, derivation and part and topic among
-// them, related words are few steps apart and others are not, so the database
-// is kept as nothing but an undirected graph of synsets and the words that
-// lead into it. Glosses and the kinds of relations are left out.
+// The one idea: the hypernym tree does not show whether a word belongs to a domain (in it
+// a player is closer to a banana, both being whole physical things, than to a team). Over
+// relations of all kinds, such as derivation, part and topic, related words are a few
+// steps apart and others are not. So the package keeps only an undirected graph of synsets
+// and the words of each. Glosses and the kinds of relations are left out.
 //
 // The table is embedded (wordnet.bin). It is derived from WordNet 3.0,
 // Copyright 2006 by Princeton University, whose notice stands in
