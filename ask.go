@@ -16,13 +16,13 @@ import (
 	"verde/search"
 )
 
-// misses are the answers of a round that were not had in this run.
+// misses counts the answers of a round that engines did not give in this run.
 type misses struct {
 	mu      sync.Mutex
 	reasons map[string]int  // by engine and reason, as "searxng: status 429"
 	queries map[string]bool // IDs
-	cut     map[string]bool // IDs of those that were not asked, for the engine's budget
-	inPart  map[string]int  // answers of the round that lack results, by engine
+	cut     map[string]bool // IDs of queries that were not asked, since the engine's budget was spent
+	inPart  map[string]int  // incomplete answers of the round, by engine
 }
 
 // add counts a miss, and reports whether it is the first for its reason.
@@ -42,11 +42,11 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 	return m.reasons[reason] == 1
 }
 
-// asking is what it takes to ask engines.
+// asking asks the engines, and stores their answers.
 type asking struct {
-	catalog *catalog.Catalog // which has the answers
+	catalog *catalog.Catalog // keeps the answers
 	engines []search.Engine
-	retry   bool // also where an engine answered in part
+	retry   bool // ask again for incomplete answers, too
 	log     *slog.Logger
 	tell    func(progress.Event)
 }
@@ -55,9 +55,9 @@ func (x *Explorer) asking() *asking {
 	return &asking{catalog: x.Catalog, engines: x.Engines, retry: x.Options.Retry, log: x.log(), tell: x.tell}
 }
 
-// all gets the results of all queries of rounds up to this one, from the
-// catalog where it has them, else from the engines, several queries at a time; no
-// engine waits for another. What an engine does not answer is a miss.
+// all asks the engines the queries that the catalog has no answer to, several at a time,
+// and gives the results of all queries of the rounds up to this one. Engines do not wait
+// for each other. Answers that an engine does not give are counted in missed.
 func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
 	var done atomic.Int64 // answers
 	a.tell(progress.Event{Phase: phase, Total: len(queries)})
@@ -83,7 +83,7 @@ func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queri
 	return a.collect(ctx, round, missed)
 }
 
-// one asks one engine one query, and notes what was not answered.
+// one asks one engine one query, and counts a miss.
 func (a *asking) one(ctx context.Context, q query.Query, e search.Engine, missed *misses) error {
 	failed, err := a.engine(ctx, q, e)
 	if failed == nil || err != nil {
@@ -97,8 +97,8 @@ func (a *asking) one(ctx context.Context, q query.Query, e search.Engine, missed
 	return nil
 }
 
-// collect gives the results that the catalog has to all queries of rounds up to
-// this one, those of several engines by turns, and counts those of this round that lack some.
+// collect gives the catalog's results of all queries of the rounds up to this one,
+// interleaved if several engines answered, and counts the incomplete answers of this round.
 func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
 	all, err := a.catalog.Queries(ctx)
 	if err != nil {
@@ -133,13 +133,12 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 // pace themselves; this only hides their latency.
 const concurrentQueries = 4
 
-// engine asks one engine one query unless the catalog has an answer that is
-// settled. A dump is read again: it may be another, and what it has beyond the
-// answer is added to it.
+// engine asks one engine one query unless the catalog has a final answer. A dump is read
+// each time, since its file may have changed: its further results are added to the answer.
 //
-// Failed is the engine's error if it had no result; the other error comes from the
-// catalog or the context, and ends the run. A failure is not kept, so that the next run
-// asks again, nor does it replace what an earlier run was answered.
+// failed is the engine's error if it gave no result; the other error is of the catalog or
+// the context, and ends the run. A failure is not stored: the next run asks again, and an
+// earlier answer stays.
 func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
 	before, complete, ok, err := a.catalog.Answered(ctx, q.ID, e.Name())
 	if err != nil {
@@ -168,11 +167,11 @@ func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (fa
 	return nil, a.catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
 }
 
-// isFinal reports whether an answer that the catalog has is taken as it is. One
-// in part is, unless Options.Retry is set, so that running again changes
-// nothing. One without results is not: what was asked for stands on a page of
-// the web, so an engine that finds no page at all did not look, or does not know
-// yet. Only of a single site that may well be the answer.
+// isFinal reports whether an answer of the catalog is used without asking again. An
+// incomplete one is, unless Options.Retry is set, so that a repeated run gives the same. An
+// answer without results is not: the entity is on the page that it was taken from, so an
+// engine that finds no page did not look, or has not indexed it yet. Only for a query to a
+// single site is it plausible.
 func (a *asking) isFinal(q query.Query, results []search.Result, complete bool) bool {
 	if len(results) == 0 && (q.Site == "" || !complete) {
 		return false
@@ -195,8 +194,7 @@ func listen(ctx context.Context, q query.Query, e search.Engine) (results []sear
 	return results, failed
 }
 
-// joined gives the results of an earlier answer, then those of a later one that
-// it lacks.
+// joined gives the results of an earlier answer, then the new ones of a later answer.
 func joined(before, later []search.Result) []search.Result {
 	had := make(map[string]bool, len(before))
 	for _, r := range before {

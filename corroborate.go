@@ -16,22 +16,22 @@ import (
 	"verde/steering"
 )
 
-// NotCorroborated is the case of a [catalog.Doubt] about a site of which nothing but the names is said by others, of which
-// too few are known to decide by.
+// NotCorroborated is the case of a [catalog.Doubt] about a site that shares only names with the other sites, while too few
+// sites are known to refuse it for that.
 const NotCorroborated = "not corroborated"
 
-// As many records are compared when a round is closed: of few sites as many of each as a new site is compared with.
+// Bounds of the records that are compared when a round is closed.
 const (
-	comparedRecords = 30_000
-	comparedOfSite  = 300
+	comparedRecords = 30_000 // of all sites
+	comparedOfSite  = 300    // of one site; a new site is compared with as many
 )
 
-// corroborate holds the sites that round n found against each other. While one site is known, little is asked of
-// another: it may have no more in common with that one than things of another kind that are called the same. Once there
-// are others, it has as much in common with these as they have with each other, or is [catalog.Doubtful] (see
-// [known.Entities.Uncorroborated]); and it agrees with them about the entities of one name where they agree (see [known.Entities.Otherwise]).
-// Where there are too few, it stays, with a doubt, until a later round tells. Cost: that of reading
-// the records of all sites, and of comparing comparedRecords of them with all columns, three times.
+// corroborate compares the sites that round n found with all others. While only one site is known, a new one is accepted
+// for little: it may have no more in common with that site than things of another kind with the same names. With more
+// sites known it must have as much in common with them as they have with each other (see [known.Entities.Uncorroborated]),
+// and must not contradict what they agree on about entities of one name (see [known.Entities.Otherwise]); else it becomes
+// [catalog.Doubtful]. While too few sites are known it stays, with a doubt, and later rounds compare it again. Cost:
+// reading the records of all sites, and comparing comparedRecords of them with all columns three times.
 func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 	sources, err := x.exploredBefore(ctx, n+1)
 	if err != nil {
@@ -60,8 +60,8 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 			return err
 		}
 	}
-	said := map[string]float64{}     // by site found, the number of columns that say what others do
-	otherwise := map[string]string{} // by site found that can be held against others, what it says otherwise
+	said := map[string]float64{}     // site -> number of columns whose values other sites repeat
+	otherwise := map[string]string{} // site that is comparable with others -> how it contradicts them, "" if it does not
 	for _, s := range sources {
 		if s.Role != catalog.Training {
 			labels, _ := all.InCommon(s, records[s.Site])
@@ -101,8 +101,9 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 	return nil
 }
 
-// unusual reports whether what one of some sites says otherwise than the rest is evidence against it: by the rule of succession (Laplace) the next site of
-// the kind does so with as small a probability as if none of known.EnoughSites did.
+// unusual reports whether contradicting the others is evidence against a site, as it is if few of the comparable sites do. If n of m other sites contradict,
+// the next site of the kind does so with probability (n+1)/(m+2) (Laplace's rule of succession); that must not exceed the value for none of
+// known.EnoughSites.
 func unusual(otherwise map[string]string) bool {
 	n := -1 // the one itself
 	for _, why := range otherwise {
@@ -139,9 +140,9 @@ func eachOf(list []record.Record) iter.Seq2[record.Record, error] {
 	}
 }
 
-// sampled gives so many records of a site at most, those whose names have the least hashes: sites that have the same entities
-// give the same ones, in whatever order they have them (coordinated sampling: Cohen and Kaplan 2013, bottom-k sketches).
-// Of two sites of 5,000 entities, whose first 300 have 18 in common by chance, all 300 are. A record without a name goes by its URL.
+// sampled gives at most the given number of records of a site: those whose names have the least hashes (coordinated sampling: Cohen
+// and Kaplan 2013, bottom-k sketches). So two sites with the same entities give the same sample, whatever their order. Of two such
+// sites of 5,000 entities the first 300 have 18 in common by chance, the samples all 300. A record without a name goes by its URL.
 //
 // Cost: linear in the site's records; memory that of those taken.
 func sampled(all iter.Seq2[record.Record, error], most int, nameOf func(*record.Record) string) ([]record.Record, error) {
@@ -176,15 +177,15 @@ func sampled(all iter.Seq2[record.Record, error], most int, nameOf func(*record.
 	return out, nil
 }
 
-// scattered mixes the bits of a hash: of texts that differ at the end alone FNV-1a gives neighbours.
+// scattered mixes the bits of a hash, since FNV-1a gives neighbouring values for texts that differ only at the end.
 func scattered(h uint64) uint64 {
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
 	return h ^ h>>33
 }
 
-// setApart makes a site doubtful that was read, or refuses it (see readInVain), as if it had been when it was settled: a later round may judge
-// it again. all has what is known with the site.
+// setApart makes a site that was read doubtful, or refuses it (see readInVain), as if that had been decided when it was settled, so that a later
+// round may judge it again. all has the entities known with the site.
 func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string, all *known.Entities) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
@@ -207,7 +208,7 @@ func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string,
 	return x.store(ctx, src.Round, out)
 }
 
-// doubtAlone notes with a source that nothing but its names is said by others, or no longer so if why is "".
+// doubtAlone stores the doubt NotCorroborated with a source, or removes it if why is "".
 func (x *Explorer) doubtAlone(ctx context.Context, src catalog.Source, why string) error {
 	doubts := slices.DeleteFunc(slices.Clone(src.Doubts), func(d catalog.Doubt) bool { return d.Case == NotCorroborated })
 	if why != "" {

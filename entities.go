@@ -29,16 +29,16 @@ const (
 	maxEntityLine = 1 << 20
 )
 
-// Entities are what somebody has a list of.
+// Entities is a user's list of entities.
 type Entities struct {
 	Records []record.Record
 	First   string // the first column of a CSV file, "" for JSON Lines, whose keys have no order
 }
 
-// ReadEntities reads a list of entities: JSON Lines of objects whose values are texts,
-// numbers or arrays of them, if it begins with a brace, else CSV with a header. Each is
-// a record, of a page that there is not. The error tells the line. Memory: that of the
-// list, of which at most 100,000 entities are read.
+// ReadEntities reads a list of entities. If it begins with a brace it is JSON Lines, with
+// objects whose values are texts, numbers or arrays of them; else it is CSV with a header.
+// Each entity becomes a record with the URL of a page that does not exist. The error names
+// the line; more than 100,000 entities are an error. Memory: that of the list.
 func ReadEntities(r io.Reader) (*Entities, error) {
 	in := bufio.NewReader(r)
 	for {
@@ -176,11 +176,11 @@ func (e *Entities) check() error {
 	return nil
 }
 
-// LearnEntities makes a vertical of a list of entities in place of a training site: its
-// columns are the vertical's attributes, and one of them names the entities: the first
-// of the list if it can, else that which [query.Analyze] finds. There are no entity
-// keywords, since there are no pages to learn them from. The entities go into the
-// catalog, as records of [EntitySite].
+// LearnEntities makes a vertical from a list of entities instead of a training site. The
+// columns of the list are the vertical's attributes. The identifier is the first column if
+// its values are distinct enough, else the one that [query.Analyze] finds. There are no
+// entity keywords, since there are no pages to learn them from. The entities are stored in
+// the catalog as records of [EntitySite].
 func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical, error) {
 	if strings.TrimSpace(x.Domain) == "" {
 		return nil, errors.New("domain: it is empty")
@@ -200,7 +200,7 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *Entities) (*Vertical
 	return v, x.putList(ctx, list.Records)
 }
 
-// profile rates the columns of a list. The error is for one of which none names the entities.
+// profile rates the columns of a list. It is an error if none of them identifies the entities.
 func (e *Entities) profile() (query.Profile, error) {
 	records := make([]query.Record, len(e.Records))
 	for i, r := range e.Records {
@@ -226,12 +226,12 @@ func (x *Explorer) putList(ctx context.Context, records []record.Record) error {
 	return x.Catalog.PutSettled(ctx, 0, catalog.Settled{Source: src, Pages: []catalog.Page{}, Records: records, Report: report})
 }
 
-// AddEntities adds a list of entities to what the training site of a vertical has: both
-// are asked for. Columns that are called as attributes of the vertical are, or say the same of
-// entities that both have, are these attributes. The catalog keeps the list as it keeps that of
-// [Explorer.LearnEntities]. A list that it has already is added again for nothing; another
-// one, or a first one after queries were asked, is a [VerticalError]. Cost: that of reading
-// the training site if it was not read, and linear in both.
+// AddEntities adds a list of entities to those of a vertical's training site, so that
+// queries are made of both. A column of the list becomes an attribute of the vertical if it
+// has the attribute's name, or if it repeats the attribute's values for entities that both
+// have. The list is stored as by [Explorer.LearnEntities]. Adding the same list again
+// changes nothing; another list, or a first one after queries were asked, is a
+// [VerticalError]. Cost: reading the training site if it was not read, and linear in both.
 func (x *Explorer) AddEntities(ctx context.Context, v *Vertical, list *Entities) error {
 	x.startClock()
 	training, err := x.readTraining(ctx, v)
@@ -262,7 +262,7 @@ func (x *Explorer) AddEntities(ctx context.Context, v *Vertical, list *Entities)
 	return x.putList(ctx, renamed.Records)
 }
 
-// inTermsOf gives a list with the attributes of a vertical for its columns, where they are the same.
+// inTermsOf gives a list with its columns renamed to the attributes of a vertical that they match.
 func (x *Explorer) inTermsOf(ctx context.Context, v *Vertical, training catalog.Source, list *Entities) (*Entities, error) {
 	site := known.New(v.profile())
 	if err := site.AddSite(training, x.Catalog.Records(ctx, training.Site)); err != nil {
@@ -289,8 +289,8 @@ func (x *Explorer) inTermsOf(ctx context.Context, v *Vertical, training catalog.
 	return out, nil
 }
 
-// columns tells which columns of a list are attributes of a vertical: those called the same, and then those
-// that byValues has, each attribute once.
+// columns maps columns of a list to attributes of a vertical: by equal names first, then by byValues. The
+// mapping is one-to-one.
 func (e *Entities) columns(v *Vertical, byValues map[string]string) map[string]string {
 	all := map[string]bool{}
 	for _, r := range e.Records {

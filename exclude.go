@@ -15,8 +15,8 @@ import (
 	"verde/steering"
 )
 
-// Exclusion is what a user has already and does not want again: sites, pages, and
-// entities by their names. Nil excludes nothing.
+// Exclusion is a set of sites, pages and names of entities that the user has already and
+// does not want again. Nil excludes nothing.
 type Exclusion struct {
 	sites, urls, names map[string]bool
 }
@@ -25,10 +25,10 @@ type Exclusion struct {
 // may be long.
 const maxExclusionLine = 16 << 20
 
-// ReadExclusion reads what to exclude, one a line: the URL of a page, the name of a host,
-// or else the name of an entity. A line that is a JSON object stands for the page of its
-// "url", so that pages.jsonl and records.jsonl of an earlier run can be given as they are.
-// Empty lines, and lines that begin with #, are passed over. The error tells the line.
+// ReadExclusion reads an exclusion, one item a line: the URL of a page, the name of a host,
+// or else the name of an entity. A line with a JSON object excludes the page of its "url",
+// so that pages.jsonl and records.jsonl of an earlier run can be given unchanged. Empty
+// lines, and lines that begin with #, are skipped. The error names the line.
 func ReadExclusion(r io.Reader) (*Exclusion, error) {
 	x := &Exclusion{sites: map[string]bool{}, urls: map[string]bool{}, names: map[string]bool{}}
 	lines := bufio.NewScanner(r)
@@ -118,8 +118,8 @@ func (x *Exclusion) Record(r record.Record, src catalog.Source, identifier strin
 	return false
 }
 
-// leftOut tells of sites that are no candidates: they were explored, are excluded, or a
-// person has decided that they are no sources.
+// leftOut gives a function that reports whether a site can't be a candidate: it was
+// explored, is excluded, or a person has decided that it is no source.
 func (x *Explorer) leftOut(entities *known.Entities, decided steering.Steering) func(site string) bool {
 	return func(site string) bool {
 		return entities.Explored(site) || x.Exclude.Site(site) || decided.Sites[site].IsOut()

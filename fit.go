@@ -12,16 +12,16 @@ import (
 	"verde/query"
 )
 
-// VerticalError is a vertical that does not fit the run: the training site has no
-// such pages or columns, or the run asks for another domain.
+// VerticalError says why a vertical does not fit the run: the training site has no such
+// pages or columns, or the run has asked for another domain.
 type VerticalError struct{ what string }
 
 func (e *VerticalError) Error() string { return "vertical: " + e.what }
 
-// CheckVertical reads the training site unless that is done, and holds the
-// vertical, which somebody may have edited, against it: the attributes that it
-// names have to be those of some record, and the domain that which the run was
-// started with. If not the error is a [VerticalError], with what there is.
+// CheckVertical checks a vertical, which somebody may have edited, against the training
+// site, reading the site first if need be: each attribute that the vertical names has to be
+// in some record, and the domain has to be the one that the run was started with. Otherwise
+// the error is a [VerticalError] that lists the attributes there are.
 func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
 	if err := v.Validate(); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (x *Explorer) CheckVertical(ctx context.Context, v *Vertical) error {
 	return checkSameDomain(ctx, x.Catalog, v)
 }
 
-// checkNames tells of attributes that none of a site's records has; have counts
-// those that have each.
+// checkNames returns an error for attributes that are in none of a site's records. have
+// counts the records with each attribute.
 func (v *Vertical) checkNames(site string, have map[string]int, records int) error {
 	var missing []string
 	if have[v.Identifier] == 0 {
@@ -80,8 +80,8 @@ func (v *Vertical) checkNames(site string, have map[string]int, records int) err
 // maxNamed is how many attributes an error names.
 const maxNamed = 20
 
-// checkSameDomain tells of a domain that is not that of the queries that the run
-// has asked: sites of two could not be told apart.
+// checkSameDomain returns an error if the run has asked queries for another domain: sites of
+// two domains in one catalog could not be distinguished.
 func checkSameDomain(ctx context.Context, cat *catalog.Catalog, v *Vertical) error {
 	asked, err := cat.Queries(ctx)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"verde/query"
 )
 
-// gather gives what all queries up to those of a round have led to: it asks the
-// round's, recognises known entities in the results, and asks the sites again that
-// too few things led to. It counts so much of the round in r.
+// gather gives the results of all queries up to those of a round: it asks the queries of the
+// round, recognises known entities in the results, and asks sites with low support again
+// (see probe). The counts of these steps go into r.
 func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
 	asked, err := x.asking().all(ctx, progress.Asking, r.Round, queries, missed)
@@ -46,9 +46,10 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Enti
 	return probed, nil
 }
 
-// known gathers what all sites explored before a round say, integrated into one
-// catalog: by what is stored of it, if that is of the same records, else it is made. It follows
-// from the records alone, so that a round can be opened again. Cost: see [integrateSites].
+// known gives the entities of all sites explored before a round, integrated into one
+// catalog. The stored integration is used if it was made of the same records. The result
+// depends on the records alone, so that a round can be opened again. Cost: see
+// [integrateSites].
 func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
 	sources, err := x.exploredBefore(ctx, round)
 	if err != nil {
@@ -80,7 +81,7 @@ func (x *Explorer) exploredBefore(ctx context.Context, round int) ([]catalog.Sou
 	}), err
 }
 
-// integrated makes one catalog of what sites say; nil, if it is stored.
+// integrated integrates the records of sites; r is nil if the catalog has the result already.
 func (x *Explorer) integrated(ctx context.Context, sources []catalog.Source) (r *integrate.Result, input string, err error) {
 	decided, err := x.decided()
 	if err != nil {
@@ -103,8 +104,8 @@ func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sourc
 	return nil
 }
 
-// putEntities stores what the records come to after a round, unless the catalog has
-// later ones: then it was of them.
+// putEntities stores the integrated entities after a round, unless the catalog has records of
+// a later round, whose entities it keeps.
 func (x *Explorer) putEntities(ctx context.Context, round int) error {
 	if err := x.obey(ctx); err != nil {
 		return err

@@ -7,28 +7,27 @@ import (
 	"verde/evidence"
 )
 
-// fewFound is the number of sites found below which there is no estimate of those
-// not found: of so few nobody can tell how sites differ in being found.
+// fewFound is the number of sites found below which missing sites are not estimated: fewer
+// do not show how sites differ in how often queries lead to them.
 const fewFound = 4
 
-// Interval is what a number lies between, most likely.
+// Interval is a range that most likely contains a number.
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// unseenInterval is the interval of the number of sites of the domain that no round
-// found, nil if fewer than fewFound were found. Sites found doubtful may be sources, and so
-// may those refused although a page of theirs shows what was asked for as data, as none of a
-// blog or a list does: they count to its upper end.
+// unseenInterval is the interval of the number of sites of the domain that no round found,
+// nil if fewer than fewFound were found. Two kinds of sites are added to its upper end,
+// since they may be sources: doubtful ones, and refused ones with a page that shows what
+// was asked for as data (pages of blogs and lists do not).
 //
-// How many queries lead to a site is taken for Poisson distributed with a mean that
-// differs from site to site by a gamma distribution, so that the numbers have a negative
-// binomial one (Fisher, Corbet and Williams 1943), of which none below
-// evidence.MinEntities is seen. Of all such distributions those count under which what
-// was found is not much less likely than under the likeliest: by the likelihood ratio, at
-// 90 %. Sites that no query can lead to, since they share no name, are in no estimate.
-// Cost: constant for each site.
+// Model: the number of queries that lead to a site is Poisson distributed, with a mean that
+// varies between sites by a gamma distribution. So the numbers are negative binomial
+// (Fisher, Corbet and Williams 1943), truncated below evidence.MinEntities, since sites with
+// fewer are not seen. All parameters within the 90 % likelihood ratio of the best ones on a
+// grid give the interval. Sites that share no name, so that no query can lead to them, are
+// not estimated. Cost: constant for each site.
 func unseenInterval(sources []catalog.Source) *Interval {
 	var counts []int
 	doubtful := 0

@@ -22,10 +22,10 @@ import (
 	"verde/values"
 )
 
-// learning is what it takes to learn from the training site.
+// learning learns a vertical from the training site.
 type learning struct {
 	pages    page.Fetcher
-	catalog  *catalog.Catalog                                               // which has the site's pages and records
+	catalog  *catalog.Catalog                                               // has the site's pages and records
 	sample   func(ctx context.Context, urls []string) ([]*page.Page, error) // see [verde/harvest.Reader.Sample]
 	corpus   iter.Seq2[*page.Page, error]                                   // nil for none; see [Explorer]
 	made     func(context.Context, []string) (keywords.Evaluator, error)    // nil for none; see [Explorer.Evaluator]
@@ -38,9 +38,9 @@ func (x *Explorer) learning() *learning {
 		keywords: x.Options.withDefaults().Keywords, log: x.log()}
 }
 
-// attributes finds out, from the records of the training site, which
-// attribute names an entity and which others are worth asking with. It gives the labels
-// that the pages show of all that say something of the entity.
+// attributes chooses, from the records of the training site, the attribute that identifies
+// an entity and the attributes worth asking with. It returns the labels, as the pages show
+// them, of all attributes of the entity.
 func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keywords.Token, err error) {
 	records, err := l.ownValues(ctx, v.Site)
 	if err != nil {
@@ -82,8 +82,8 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keyword
 	return shown, nil
 }
 
-// describe takes the attributes of a profile, and then what else pages label; pages has the number of those that label each
-// column. It gives the labels of all.
+// describe adds the attributes of a profile to the vertical, and then the other columns that pages label, as Unasked; pages has
+// the number of pages with the label of each column. It returns these labels.
 func (v *Vertical) describe(profile query.Profile, pages map[string]int) (shown []keywords.Token) {
 	v.Identifier, v.With = profile.Identifier, profile.With
 	asked := append([]query.Attribute{profile.Name}, profile.Attributes...)
@@ -102,8 +102,9 @@ func (v *Vertical) describe(profile query.Profile, pages map[string]int) (shown 
 	return shown
 }
 
-// linkedLabels gives the folded labels of columns that may be links to what explains them ("Running time"): not those
-// that link on the home page of the site, too, to its lists, as menus and breadcrumbs do, and none if that can't be had.
+// linkedLabels gives the folded labels of columns that may be links to an explanation ("Running time"). A label that is also
+// a link on the site's home page is left out, since it is likely part of a menu or breadcrumb. Without a home page there are
+// none.
 func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
 	labels := map[string]bool{}
 	for _, r := range records {
@@ -129,9 +130,9 @@ func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []quer
 	return labels, nil
 }
 
-// labelled counts the pages that have the label of a column, of those that have a text here: what they show,
-// folded, without links, and the names that they give their data for machines. Columns are left out of which most pages that have them do not show it: they
-// are called by a link beside ("A to Z » 1966") or by what no reader sees, such as an element's class.
+// labelled counts, for each column, the pages whose text has its label. texts has the folded text of sample pages: what they show
+// without links, and the names in their data for machines. A column is left out if most pages that have it do not show its label: then its
+// name comes from a link beside it ("A to Z » 1966") or from what no reader sees, such as an element's class.
 func labelled(records []query.Record, texts map[string]string) map[string]int {
 	shown, having := map[string]int{}, map[string]int{}
 	for _, r := range records {
@@ -150,7 +151,7 @@ func labelled(records []query.Record, texts map[string]string) map[string]int {
 	return shown
 }
 
-// ownValues gives the records of a site without what stands around them.
+// ownValues gives the records of a site without the columns around the entity, such as menus (see [known.Around]).
 func (l *learning) ownValues(ctx context.Context, site string) ([]query.Record, error) {
 	var records []query.Record
 	var around known.Around
@@ -181,8 +182,8 @@ func (l *learning) trainingSample(ctx context.Context, v *Vertical) ([]*page.Pag
 	return l.sample(ctx, urls)
 }
 
-// entityKeywords chooses the entity keywords among the words of labels. VerDE §III has all words of the template,
-// those of menus, headings and footers, too. Near a term that nobody knows there are none.
+// entityKeywords chooses the entity keywords among the words of labels. (VerDE §III takes all words of the template,
+// with those of menus, headings and footers.) For a domain term that is not known no keywords are chosen.
 func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []keywords.Token) error {
 	sample, err := l.trainingSample(ctx, v)
 	if err != nil {
@@ -220,7 +221,7 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []key
 	return nil
 }
 
-// declaredLanguage is what a page says it is written in, "" if it does not.
+// declaredLanguage is the language tag that a page declares, "" if it has none.
 func declaredLanguage(p *page.Page) string {
 	doc, err := p.Parse()
 	if err != nil {
@@ -279,7 +280,7 @@ func (l *learning) corpusTokens(ctx context.Context, docs [][]string) ([][]strin
 	return docs, nil
 }
 
-// evaluator is the user's own, or that of VerDE §III.
+// evaluator is the user's evaluator, or else that of VerDE §III.
 func (l *learning) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
 	if l.made == nil {
 		wordnet, err := keywords.LoadWordNet()
@@ -304,12 +305,11 @@ func visibleTexts(p *page.Page) []string {
 	return slices.Collect(page.Texts(goquery.NewDocumentFromNode(doc).Selection))
 }
 
-// ErrNoLinks is a sample page from which no other page of its site can be
-// reached.
+// ErrNoLinks is the error of a sample page without links to other pages of its site.
 var ErrNoLinks = errors.New("no link leads from it to another page of its site; give a page that has links (one that needs no JavaScript)")
 
-// checkSamples fetches the samples, so that a bad one is told before anything
-// else happens. It gives the words of each, and the language of all.
+// checkSamples fetches the samples, so that a bad one is an error before anything else
+// happens. It gives the words of each, and the language of all.
 func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]string, language.Language, error) {
 	words, declared, none := make([][]string, 0, len(samples)), []string{}, language.Language{}
 	for _, url := range samples {
@@ -336,8 +336,8 @@ func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]stri
 	return words, language.Of(declared, slices.Values(words)), nil
 }
 
-// tellLists warns of samples that are front pages or lists of pages of another kind: what is found and asked for
-// are lists then, of which other sites have others. Cost: that of [LookAt] for each.
+// tellLists warns of samples that are front pages, or lists of pages of another kind: the run would then find and ask
+// for lists, which other sites do not share. Cost: that of [LookAt] for each.
 func (l *learning) tellLists(ctx context.Context, samples []string) error {
 	for _, url := range samples {
 		look, err := LookAt(ctx, l.pages, url)
@@ -353,10 +353,10 @@ func (l *learning) tellLists(ctx context.Context, samples []string) error {
 	return nil
 }
 
-// checkDomain refuses a domain term without a word, and an [Explorer.Evaluator]
-// that does not answer, before the site is explored: by an evaluator for the term
-// alone, made of the samples instead of all the pages. It warns of a term that
-// nothing is known about so far: it may be misspelt.
+// checkDomain returns an error for a domain term without a word, or an
+// [Explorer.Evaluator] that fails, before the site is explored. It uses an evaluator for the
+// term alone, trained on the samples instead of all pages, and warns of an unknown term,
+// which may be misspelt.
 func (l *learning) checkDomain(ctx context.Context, domain string, samples [][]string, of language.Language) error {
 	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1, Language: of} // only which words there are is asked
 	evaluator, err := l.evaluator(ctx, domain, nil, samples, lsa)

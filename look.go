@@ -13,7 +13,7 @@ import (
 	"verde/urlcluster"
 )
 
-// Look is what a page tells of whether a run can start from it.
+// Look says whether a run can start from a page.
 type Look struct {
 	URL       string                 `json:"url"` // after redirects
 	Title     string                 `json:"title"`
@@ -21,10 +21,10 @@ type Look struct {
 	Diagnoses []siteexpand.Diagnosis `json:"diagnoses"`
 }
 
-// LookAt fetches a page that a run may be started from and tells at once what would
-// otherwise be told after its site was searched: that it has no links, needs JavaScript,
-// is the front page, or lists pages of one kind. Of a list that it has, a few pages are fetched
-// to tell; what can't be had of them tells nothing. The error is for a page that can't be had.
+// LookAt fetches a page that a run may be started from, and diagnoses at once what would
+// otherwise be found after its site was searched: it has no links, needs JavaScript, is the
+// front page, or lists pages of one kind. For the last one a few listed pages are fetched;
+// those that can't be are ignored. The error is that of fetching the page itself.
 func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 	s, starts, err := site.Open(ctx, siteexpand.DefaultMethod, pages, []string{url}, siteexpand.Options{})
 	if err != nil {
@@ -59,12 +59,13 @@ func LookAt(ctx context.Context, pages page.Fetcher, url string) (Look, error) {
 	return look, nil
 }
 
-// looked is the number of listed pages that are compared: if they were no other kind than the
-// page, all pairs of three would be more alike than any of them is like it once in twenty times.
+// looked is the number of listed pages that are compared. If three listed pages and the page
+// were of one kind, the three pairs of listed pages would be the most similar of the six pairs
+// with probability 1/20.
 const looked = 3
 
-// leadsBelow reports whether pages of a long list are of a kind that the page is not, and don't list
-// pages like it themselves. Cost: at most 2·looked downloads, linear in their links.
+// leadsBelow reports whether the pages of a long list are of another kind than the sample, and do not
+// list pages like it themselves. Cost: at most 2·looked downloads, linear in their links.
 func leadsBelow(ctx context.Context, s *site.Site, sample *site.Page, list []string) (bool, error) {
 	var pages []*site.Page
 	for i := 0; i < 2*looked && len(pages) < looked; i++ {
@@ -110,8 +111,8 @@ func listsLike(s *site.Site, n *site.Page, url string) bool {
 	return like >= site.LongList
 }
 
-// longestList gives those URLs of one shape that one link-path of a page has most of, those left out
-// that are shaped as its own: what is like the page is beside it and not below.
+// longestList gives the largest set of URLs with one shape on one link-path of a page. URLs with the
+// page's own shape are left out, since they are its siblings and not listed below it.
 func longestList(lists map[page.LinkPath][]string, own string) (list []string) {
 	for _, path := range slices.Sorted(maps.Keys(lists)) {
 		urls := lists[path]

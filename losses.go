@@ -7,7 +7,7 @@ import (
 	"verde/catalog"
 )
 
-// Loss is a URL of a run that no record came of, and why.
+// Loss is a URL of a run that gave no record, with the reason.
 type Loss struct {
 	URL    string `json:"url"`
 	Site   string `json:"site"`
@@ -43,7 +43,7 @@ func LostResults(ctx context.Context, cat *catalog.Catalog) ([]Loss, error) {
 	return out, nil
 }
 
-// lost tells at which step a result was lost that is on no source.
+// lost gives the step at which a result on no source was lost.
 func (t *Trace) lost() (reason, detail string) {
 	switch {
 	case t.Positive:

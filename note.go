@@ -8,8 +8,8 @@ import (
 	"verde/page"
 )
 
-// noteVerdict leaves with a page what it was judged to be, so that its archive
-// says so to whoever reads it without the catalog.
+// noteVerdict archives the verdict on a page as a note of it, for readers of the archive
+// without the catalog.
 func noteVerdict(with page.Fetcher, v catalog.Verdict) error {
 	to, ok := page.Ability[page.Annotator](with)
 	if !ok {
@@ -30,7 +30,7 @@ func noteVerdict(with page.Fetcher, v catalog.Verdict) error {
 	return to.Annotate(v.URL, fields)
 }
 
-// noteSource leaves with a site's front page what became of the site.
+// noteSource archives the state of a site as a note of its front page.
 func noteSource(with page.Fetcher, s catalog.Source) error {
 	to, ok := page.Ability[page.Annotator](with)
 	if !ok {

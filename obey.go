@@ -13,9 +13,8 @@ import (
 	"verde/steering"
 )
 
-// decided is what persons have decided by now. Where that can't be read any more, since
-// somebody is at work on the file, what could be read last holds; a run that begins with
-// it ends.
+// decided gives the current decisions of persons. If they can't be read now, since somebody
+// is editing the file, the last ones hold; if they could never be read, that is an error.
 func (x *Explorer) decided() (steering.Steering, error) {
 	if x.Steering == nil {
 		return steering.Steering{}, nil
@@ -33,7 +32,7 @@ func (x *Explorer) decided() (steering.Steering, error) {
 	return *last, nil
 }
 
-// obey takes out of the catalog what persons have decided.
+// obey removes from the catalog the sites that persons have decided against.
 func (x *Explorer) obey(ctx context.Context) error {
 	decided, err := x.decided()
 	if err != nil {
@@ -46,10 +45,10 @@ func (x *Explorer) obey(ctx context.Context) error {
 	return err
 }
 
-// Obey takes the pages and records of sites out of a catalog of which a person has
-// decided that they are no sources, and gives these sites. Their pages stay in the
-// archive, so that a site which is accepted after all is read from there. The site that
-// the run was started from stays. Cost: linear in the sources and in what is taken out.
+// Obey removes from a catalog the pages and records of sites that a person has decided are
+// no sources, and returns these sites. Their pages stay in the archive, from which a site
+// is read again if it is accepted later. The training site stays. Cost: linear in the
+// sources and in what is removed.
 func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (out []string, err error) {
 	sources, err := c.Sources(ctx)
 	if err != nil {
@@ -68,9 +67,8 @@ func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (o
 	return out, nil
 }
 
-// Pending tells what of a person's decision on a site its catalog does not show yet: now
-// is what [Obey] does at once, and round what needs pages or a verdict, which the next
-// round has.
+// Pending reports whether a person's decision on a site is not applied to the catalog yet:
+// now if [Obey] can apply it at once, round if it needs pages or a verdict of the next round.
 func Pending(src catalog.Source, d steering.Site) (now, round bool) {
 	if d.IsOut() {
 		settled := decidedOut(src, d).Source
@@ -84,7 +82,7 @@ func Pending(src catalog.Source, d steering.Site) (now, round bool) {
 	return false, round || rescopes(src, d.Scope)
 }
 
-// decidedOut is what a site comes to of which a person has decided that it is no source.
+// decidedOut is the result of settling a site that a person has decided is no source.
 func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
 	src.State, src.Reason = catalog.Refused, d.Reason()
 	if d.Decide == steering.Doubt {
@@ -104,9 +102,9 @@ type Integration struct {
 	Since  time.Time // when the report was made, if nothing has changed; zero if it was made now
 }
 
-// Integrate makes one catalog of entities of the records that a catalog has, by what
-// persons have decided (see [Obey]); if nothing has changed since the last time, the report is that of the last time. What is
-// wrong with the decisions, [integrate.Options.Check] tells before.
+// Integrate integrates the records of a catalog into entities, after applying the decisions of persons (see [Obey]). If
+// nothing has changed since the last integration, its report is returned. Decisions should be checked before by
+// [integrate.Options.Check].
 func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Granularity, now time.Time) (done Integration, err error) {
 	if done.Out, err = Obey(ctx, c, decided); err != nil {
 		return done, err
@@ -128,8 +126,8 @@ func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steerin
 	return done, c.PutEntities(ctx, r, input, now)
 }
 
-// integrateSites makes one catalog of the records of sites; nil, if what is stored was made of the same, of which
-// input is the [integrate.Fingerprint]. Cost: that of [integrate.IntegrateEach], and a pass over the records.
+// integrateSites integrates the records of sites; r is nil if the stored entities were made of the same input. input is
+// its [integrate.Fingerprint]. Cost: that of [integrate.IntegrateEach], and a pass over the records.
 func integrateSites(ctx context.Context, c *catalog.Catalog, sites []string, opt integrate.Options) (r *integrate.Result, input string, err error) {
 	if opt, err = c.Informed(ctx, opt); err != nil {
 		return nil, "", err
@@ -145,8 +143,8 @@ func integrateSites(ctx context.Context, c *catalog.Catalog, sites []string, opt
 	return r, input, err
 }
 
-// CheckDecision tells whether a decision can be obeyed: the site is known, not the one
-// that the run was started from, and the scope is one that its pages offer.
+// CheckDecision returns an error for a decision that can't be applied: its site is unknown,
+// or is the training site and would be left out, or does not offer the scope.
 func CheckDecision(ctx context.Context, c *catalog.Catalog, d steering.Site) error {
 	if err := d.Check(); err != nil {
 		return err
@@ -165,8 +163,8 @@ func CheckDecision(ctx context.Context, c *catalog.Catalog, d steering.Site) err
 	return nil
 }
 
-// rescopes reports whether a site is to be read anew since a person has chosen another
-// of the scopes that it offers.
+// rescopes reports whether a site is to be read again, since a person has chosen another one
+// of its scopes.
 func rescopes(src catalog.Source, scope string) bool {
 	return slices.ContainsFunc(src.Scopes, func(s catalog.Scope) bool { return s.Name == scope && !s.Chosen })
 }

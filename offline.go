@@ -7,8 +7,8 @@ import (
 	"verde/search"
 )
 
-// offlineQueries lists the queries that a dump has answers to, whoever chose
-// them. Those that require nothing can't be judged by and are left out.
+// offlineQueries lists the queries that dumps have answers to. Queries without a required
+// value are left out, since pages can't be judged by them.
 func offlineQueries(engines []search.Engine) []query.Query {
 	var out []query.Query
 	for _, e := range engines {
@@ -31,8 +31,8 @@ func allOffline(engines []search.Engine) bool {
 	})
 }
 
-// askable tells of a query whether an engine was asked it: any query if there is
-// one that can be asked, else those that dumps have answers to.
+// askable gives a function that reports whether a query could be asked: every query if one
+// engine is online, else those that dumps have answers to.
 func askable(engines []search.Engine) func(query.Query) bool {
 	if !allOffline(engines) {
 		return func(query.Query) bool { return true }

@@ -21,26 +21,26 @@ type Options struct {
 	Now    func() time.Time // default time.Now; only for the report's seconds
 }
 
-// Asking is what engines are asked for in a round.
+// Asking says what a round asks the engines.
 type Asking struct {
 	Instances int    // instance queries; default 30
 	Keywords  int    // entity keywords; default 2 (VerDE §III)
 	Required  int    // attribute values that a query requires; default 2 (VerDE §VII)
-	OneOf     int    // values that may stand for the last required one; default DefaultOneOf; 1 is the plain AND of VerDE §IV
-	Probes    int    // queries that a site is asked again with, if too few led to it; default DefaultProbes, negative for none. A round has at most Instances of them
+	OneOf     int    // alternatives for the last required value, joined by OR; default DefaultOneOf; 1 is the plain AND of VerDE §IV
+	Probes    int    // queries restricted to a site with low support; default DefaultProbes, negative for none. A round has at most Instances of them
 	Seed      uint64 // of the choice of instances
-	Retry     bool   // ask again also where an engine answered in part, and single sites that it has no results of
+	Retry     bool   // ask again for incomplete answers, and for empty ones of queries to a single site
 }
 
-// Judging is how much of a site that results lead to is looked at.
+// Judging says how many pages of a candidate are judged.
 type Judging struct {
 	MaxCut   int // largest cut of the URL clusters that is tried, 1 to 3; default 3 (VerDE §V)
-	Evaluate int // pages judged of a site's URL shape, but for a few more if some are data; default 6
+	Evaluate int // pages judged for each URL shape of a site, or a few more if some of them are data; default 6
 }
 
-// Reading is how an accepted site is expanded and read.
+// Reading says how an accepted site is expanded and read.
 type Reading struct {
-	Samples    int    // accepted pages handed on to the expansion; default 3
+	Samples    int    // accepted pages that the expansion starts from; default 3
 	LearnPages int    // pages that the wrapper is learned on; default 30
 	MaxPages   int    // entity pages read; default 5000
 	PerHost    int    // pages read at a time; default 1. The fetcher has the last word
@@ -67,7 +67,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// probedSites is how many sites a round asks again at most.
+// probedSites is the greatest number of sites that a round probes.
 func (o Options) probedSites() int { return max(1, o.Instances/o.Probes) }
 
 // startClock notes when the first call of Learn or Explore began, from which
@@ -78,7 +78,7 @@ func (x *Explorer) startClock() {
 	}
 }
 
-// enough reports whether the run is to begin nothing more.
+// enough reports whether the run should begin no further site or round.
 func (x *Explorer) enough() bool { return x.Enough != nil && x.Enough() }
 
 func (x *Explorer) log() *slog.Logger {
@@ -88,20 +88,20 @@ func (x *Explorer) log() *slog.Logger {
 	return x.Log
 }
 
-// tell tells of a step whoever listens.
+// tell reports a step to x.Progress.
 func (x *Explorer) tell(e progress.Event) {
 	if x.Progress != nil {
 		x.Progress(e)
 	}
 }
 
-// judge judges sites against what is known.
+// judge makes a judge of sites by the known entities.
 func (x *Explorer) judge(entities *known.Entities) judge.Judge {
 	opt := x.Options.withDefaults()
 	return judge.Judge{Pages: x.Pages, Classifier: x.Classifier, Known: entities, Evaluate: opt.Evaluate, Samples: opt.Samples, Log: x.log()}
 }
 
-// reader reads sites as the options say.
+// reader makes a reader of sites by the options.
 func (x *Explorer) reader() harvest.Reader {
 	opt := x.Options.withDefaults()
 	return harvest.Reader{Pages: x.Pages, Method: opt.Method, Expand: opt.Expand, LearnPages: opt.LearnPages, MaxPages: opt.MaxPages, PerHost: opt.PerHost, Log: x.log(), Progress: x.tell}

@@ -9,19 +9,18 @@ import (
 	"verde/query"
 )
 
-// probe asks sites again that too few queries led to: each by what the things
-// known have in common (see [query.Common]), restricted to the site. It gives
-// the answers with those to the new queries, and the number of sites asked in the
-// round: the same answers if there is no new query.
+// probe asks sites with low support again: by values that the known entities have in
+// common, such as a maker (see [query.Common]), each query restricted to the site. It gives
+// the results with those of the new queries, and the number of sites probed in the round;
+// without a new query the results are those given.
 //
-// Which things a site shares with those that were asked for is luck; a small
-// site, or one that an engine ranks low, shares one. It likely has more of
-// those who made the things, and a second answer makes it a candidate, which is
-// judged as any other. So nothing is accepted that was not, but for what its
-// pages show.
+// A small site, or one that an engine ranks low, may share only one of the entities asked
+// for. It likely has other entities of the same makers, and a second answer makes it a
+// candidate. The candidate is judged like any other, so probing lowers no threshold of
+// acceptance.
 //
-// A round asks at most as many of these queries as it asks for instances. It
-// asks once: a run that is repeated has the answers.
+// A round asks at most as many of these queries as it asks for instances, and asks them
+// once: a repeated run has the answers.
 func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *known.Entities, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
@@ -73,9 +72,9 @@ func (x *Explorer) MaxQueries() int {
 	return n
 }
 
-// ProbeOptions are how a site is asked by what things have in common: by the
-// value and one of those that stand beside it, which sites write in more ways
-// than one (a publisher and its imprints).
+// ProbeOptions are the options of probing queries. They require a common value, and one of
+// several values that occur with it, since sites write it in several ways (a publisher and its
+// imprints).
 func ProbeOptions(site string) query.Options {
 	return query.Options{OneOf: 2 * DefaultOneOf, Site: site}
 }

@@ -6,8 +6,8 @@ import (
 	"verde/progress"
 )
 
-// judging tells how far the sites of a round are, of which several are judged
-// and read at a time.
+// judging reports the progress of a round's sites, several of which are judged and read at
+// a time.
 type judging struct {
 	tell               func(progress.Event)
 	done, accepted, in atomic.Int64

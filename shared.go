@@ -8,8 +8,7 @@ import (
 	"verde/values"
 )
 
-// shared is what the settlings of a round have in common, made once a round in each
-// process.
+// shared has what the settlings of a round share. Each process makes it once a round.
 type shared struct {
 	round    int
 	vertical *Vertical

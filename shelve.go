@@ -6,20 +6,20 @@ import (
 	"verde/known"
 )
 
-// Knowledge keeps what is known to a round outside of the memory of the processes that
-// settle its sites: of a million records the values take gigabytes, and a site needs those
-// of a few entities. [Explorer.OpenRound], which has all of them in memory, puts them there.
+// Knowledge stores the known entities of a round for the processes that settle its sites: the
+// values of a million records take gigabytes, and a site needs those of a few entities.
+// [Explorer.OpenRound], which has all of them in memory, stores them.
 type Knowledge interface {
-	// Put keeps what is known to a round, in place of what was known to another: about all,
-	// and the n values by their places.
+	// Put stores the entities known to a round and removes those of other rounds: about is
+	// their index, value gives the values of each of n entities by place.
 	Put(ctx context.Context, round int, about []byte, n int, value func(place int) ([]byte, error)) error
-	// About gives what was put about a round; nil if nothing was.
+	// About gives the index stored for a round; nil if there is none.
 	About(ctx context.Context, round int) ([]byte, error)
 	// Values gives the values at places, in their order.
 	Values(ctx context.Context, round int, places []int) ([][]byte, error)
 }
 
-// shelve puts what is known to a round where others find it. Cost: linear in the values.
+// shelve stores the entities known to a round in x.Knowledge. Cost: linear in the values.
 func (x *Explorer) shelve(ctx context.Context, round int, entities *known.Entities) error {
 	about, err := entities.About()
 	if err != nil {
@@ -28,8 +28,9 @@ func (x *Explorer) shelve(ctx context.Context, round int, entities *known.Entiti
 	return x.Knowledge.Put(ctx, round, about, entities.Len(), entities.ValuesAt)
 }
 
-// shelved gives what is known to a round with the values where they were put; nil if they
-// were not, or were of other records. Cost: a look at all records, one site at a time.
+// shelved gives the entities known to a round, whose values are read from x.Knowledge; nil if
+// they were not stored, or were stored of other records. Cost: one pass over all records, a
+// site at a time.
 func (x *Explorer) shelved(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
 	if x.Knowledge == nil {
 		return nil, nil

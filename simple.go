@@ -10,14 +10,13 @@ import (
 	"verde/query"
 )
 
-// asksSimply reports whether a round asks by names alone, in their shortest form. It does
-// if the last round found no site, and also if, of its queries that had
-// results, half or more led to no page elsewhere that may be the entity's own (see
-// countElsewhere). Both are signs that other sites write the names in another way, or do
-// not show the values that queries required beside them. Sites that do show them are found by now:
-// what known sites repeat tells nothing of the others, since it is why they are known. Queries without any result are
-// no sign: what they ask for is on the web, namely on the page that it was taken from, so
-// the engine can't have looked. Names alone also lead to sites that show something else;
+// asksSimply reports whether a round asks by names alone, in their shortest form. It does if
+// the last round found no site, or if half or more of its queries with results led to no
+// page elsewhere that may be the entity's own (see countElsewhere). Both are signs that other
+// sites write names in another way, or do not show the values that queries required beside
+// them. That known sites show these values is no sign of the contrary, since they were found
+// by them. Queries without any result are no sign either: the entity is on the page that it
+// was taken from, so the engine did not look. Names alone also lead to sites of other things;
 // these are refused when they are judged or read.
 func asksSimply(before []RoundReport, round int) bool {
 	if len(before) == 0 {
@@ -27,19 +26,18 @@ func asksSimply(before []RoundReport, round int) bool {
 	return last.Round == round-1 && last.Led > 0 && (last.Accepted == 0 || 2*last.Elsewhere <= last.Led)
 }
 
-// Tried tells what asking with an attribute came to.
+// Tried counts the queries with an attribute, and their success.
 type Tried struct {
 	Asked     int `json:"asked"`     // queries that required a value of it, or one of several
 	Elsewhere int `json:"elsewhere"` // of these led to a page elsewhere that may be the entity's own
 }
 
-// enoughTried is the number of queries after which an attribute that led nowhere loses
-// its turn. If a quarter of the values came back, five in a row would miss in one of
-// four cases; of ten it is one of eighteen.
+// enoughTried is the number of queries after which an attribute that led nowhere is no longer
+// asked with. If other sites repeated a quarter of its values, five queries in a row would
+// fail with probability 1/4, and ten with probability 1/18.
 const enoughTried = 10
 
-// neverBack are the attributes of which no other site repeats the values, as far as
-// earlier rounds tell.
+// neverBack gives the attributes whose values no other site has repeated in earlier rounds.
 func neverBack(before []RoundReport) map[string]bool {
 	sums := map[string]Tried{}
 	for _, r := range before {
@@ -57,8 +55,8 @@ func neverBack(before []RoundReport) map[string]bool {
 	return out
 }
 
-// notNew tells of the sites from which a round's entities come. Of a list in place of a training site nobody says
-// where it was taken from: while nothing else is known, it is taken for the site that most of its queries lead to.
+// notNew gives a function that reports whether a round's entities come from a site. For a list of entities the site
+// is unknown: in the first round it is taken to be the one that most of its queries lead to.
 func notNew(v *Vertical, round int, results *evidence.Results, entities *known.Entities) func(site string) bool {
 	if v.Site != EntitySite || round > 1 {
 		return entities.Explored

@@ -10,7 +10,7 @@ import (
 	"verde/page"
 )
 
-// Trace tells how far a URL of a run's search results came.
+// Trace says how far a URL of a run's search results came.
 type Trace struct {
 	URL, Site  string
 	Clustered  bool // it led to its site being a candidate

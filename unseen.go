@@ -11,21 +11,20 @@ import (
 	"verde/page"
 )
 
-// unseen estimates how many sites of the domain no round has found since hardly a query leads to them, from how
-// many queries led to each of those found (see [reached]). A known entity that results
-// turned out to be about counts as a query (see [known.Entities.Recognise]).
+// unseen estimates how many sites of the domain were not found because at most one query
+// leads to them, from the number of queries that led to each site found (see [reached]). A
+// known entity that is recognised in results counts as a query (see
+// [known.Entities.Recognise]).
 //
-// It is Chao's lower bound, begun one step earlier since a site has to answer
-// two queries to be found at all (evidence.MinEntities). If sites differ in how likely
-// a query leads to them, however they do, and f(k) is the expected number of
-// sites that k queries lead to, the ratios (k+1)·f(k+1)/f(k) do not fall with k
-// (Chao 1987, Biometrics 43, from the Cauchy-Schwarz inequality). So f(1) is at
-// least 2·f(2)²/(3·f(3)), and f(0) at least f(1)²/(2·f(2)); their sum is what
-// one query or none leads to. An f(3) of 0 is taken for 1.
+// It is Chao's lower bound, extended by one step, since two queries have to lead to a site
+// before it is found (evidence.MinEntities). Let f(k) be the expected number of sites that
+// k queries lead to. However the probability of being found varies between sites, the ratio
+// (k+1)·f(k+1)/f(k) does not fall with k (Chao 1987, Biometrics 43, from the Cauchy-Schwarz
+// inequality). So f(1) is at least 2·f(2)²/(3·f(3)), and f(0) at least f(1)²/(2·f(2)); their
+// sum is the estimate. An f(3) of 0 is replaced by 1.
 //
-// It is 0 when everything found was found many times over, and nil when fewer than
-// fewFound sites were: then nobody can tell whether there is no other
-// or the engine knows none.
+// It is 0 if no site was found by just two queries, and nil if fewer than fewFound sites
+// were found: so few do not show whether there are no others or the engine knows none.
 func unseen(sources []catalog.Source) *float64 {
 	var found int
 	var twice, thrice float64
@@ -52,20 +51,20 @@ func unseen(sources []catalog.Source) *float64 {
 	return &estimate
 }
 
-// A site that queries led to may be missing, too, because it was taken for none. How often that is so was counted where all sites are known:
-// in 142 runs on generated webs of 13 verticals. By a rule a little wider than keptApart 122 sites were kept apart, 89 of them sources (by
+// A source may also be missing because it was refused, made doubtful or never judged. How often was counted where all sources are known: in
+// 142 runs on generated webs of 13 verticals. By a rule a little wider than keptApart 122 sites were kept apart, 89 of them sources (by
 // keptApart 75 of 99). While 1,125 were found, 65 others were refused, or never looked at.
 //
-// Is it right to add such shares? Each vertical's were estimated from the others. With them the estimate is .05 sites too low on average, without
-// them 1.1; the mean error is .83 instead of 1.08. Nobody has counted the same on real sites: there the shares are an assumption, and the lower
-// bound that needs none is told beside the sum (see [RoundReport]).
+// Test of these shares: each vertical's were estimated from the others. With them the estimate is .05 sites too low on average, without
+// them 1.1; the mean error is .83 instead of 1.08. On real sites this was not counted: there the shares are an assumption, and the lower
+// bound without them is reported beside the sum (see [RoundReport]).
 const (
 	apartAreSources = 0.73
 	refusedOfFound  = 0.058
 )
 
-// keptApart counts the sites that may well be sources: doubtful ones that as many queries led to
-// as to the median source, or most of whose judged pages are data.
+// keptApart counts the doubtful sites that are likely sources: at least as many queries led to
+// them as to the median source, or most of their judged pages are data.
 func keptApart(sources []catalog.Source) (n int) {
 	var found []int
 	for _, s := range sources {
@@ -82,15 +81,15 @@ func keptApart(sources []catalog.Source) (n int) {
 	return n
 }
 
-// mostlyData reports whether most pages that were judged of a site are data, and two of them. A forum has such pages among others.
+// mostlyData reports whether at least half of a site's judged pages are data, and at least two. In a forum a few pages may be.
 func mostlyData(s catalog.Source) bool {
 	return s.SemiStructured >= evidence.MinEntities && 2*s.SemiStructured >= s.Evaluated
 }
 
-// estimate estimates how many sites are missing: those that no query led to (see [unseen]), those kept apart that are
-// sources, and those refused that are. It gives the first alone, too, and the interval, which holds the sum; nil where unseen is. Of how many refused
-// sites are sources the mean is known from other runs: their number in this one is taken for Poisson distributed, and counts to the interval's upper end
-// with its 95 % quantile.
+// estimate estimates the number of missing sources as a sum of three: those that hardly a query leads to (unreached, see [unseen]), sources among the
+// sites kept apart, and sources among the refused. in is an interval that contains the sum; all are nil if there is no estimate (see fewFound). The
+// mean number of refused sources is known from other runs; in this run it is modelled as Poisson distributed, and its 95 % quantile is added to the
+// interval's upper end.
 func estimate(sources []catalog.Source) (unreached, missing *float64, in *Interval) {
 	if unreached, in = unseen(sources), unseenInterval(sources); unreached == nil || in == nil {
 		return nil, nil, nil
@@ -108,14 +107,14 @@ func estimate(sources []catalog.Source) (unreached, missing *float64, in *Interv
 	return unreached, &all, in
 }
 
-// foundBy are the sites found up to a round, later ones left out: a run that is
-// repeated has them in the catalog already.
+// foundBy gives the sites found up to a round. Later ones are left out, since a repeated
+// run has them in the catalog already.
 func foundBy(sources []catalog.Source, round int) []catalog.Source {
 	return slices.DeleteFunc(slices.Clone(sources), func(s catalog.Source) bool { return s.Round > round })
 }
 
-// reachedBy gives the sources with the support that they had when they were found, or
-// more where more queries have reached them since.
+// reachedBy gives the sources with updated support: that of when they were found, or the
+// number of queries that have reached them since, if it is greater.
 func reachedBy(sources []catalog.Source, reached map[string]int) []catalog.Source {
 	out := slices.Clone(sources)
 	for i, s := range out {
@@ -152,7 +151,7 @@ func reached(results *evidence.Results, entities *known.Entities) map[string]int
 	return counts
 }
 
-// poissonQuantile is the least number k such that a Poisson variable with a mean is at most k with a probability.
+// poissonQuantile is the least k with P(X ≤ k) ≥ probability, for X Poisson distributed with a mean.
 func poissonQuantile(mean, probability float64) float64 {
 	k := 0.
 	for of := (distuv.Poisson{Lambda: mean}); of.CDF(k) < probability; k++ {

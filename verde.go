@@ -31,17 +31,17 @@ type Explorer struct {
 	Options    Options
 	Exclude    *Exclusion // what is known already: its sites are no candidates; nil for nothing
 	Log        *slog.Logger
-	Progress   func(progress.Event)              // is told each step, by several at a time
-	Steering   func() (steering.Steering, error) // what persons have decided, asked for whenever something new begins; nil for nothing
-	Knowledge  Knowledge                         // keeps what is known to a round for who settles its sites; nil where that is in memory
-	Enough     func() bool                       // asked by Explore before it begins a site or round: true ends it with what it has; nil for never
+	Progress   func(progress.Event)              // gets each step; called concurrently
+	Steering   func() (steering.Steering, error) // gives the decisions of persons; called whenever something new begins; nil for none
+	Knowledge  Knowledge                         // stores the known entities for processes that settle sites; nil to keep them in memory
+	Enough     func() bool                       // called by Explore before it begins a site or round: true ends the run; nil for never
 
-	// Corpus are further pages, if any, that Learn sees from which words are used
-	// alike; at most maxCorpus of them are read.
+	// Corpus has further pages, if any, from which Learn trains word vectors; at most
+	// maxCorpus of them are read.
 	Corpus iter.Seq2[*page.Page, error]
 
-	// Evaluator, if there is one, makes what tells Learn how near the given words
-	// are in meaning; else the pages and WordNet do.
+	// Evaluator, if not nil, makes the evaluator of the similarity of the given words for
+	// Learn; the default compares them by the pages and WordNet.
 	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
 
 	began    time.Time      // the first call of Learn or Explore
@@ -89,10 +89,10 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 	return v, nil
 }
 
-// Explore finds further sites of the vertical and reads them into the catalog,
-// in rounds (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]).
-// The instances of the sites known so far are asked for by name. The sites that several
-// answers lead to are judged, and the good ones explored. The records of all are
+// Explore finds further sites of the vertical and reads them into the catalog, in rounds
+// (see [Explorer.OpenRound], [Explorer.SettleSite], [Explorer.CloseRound]). A round asks for
+// entities of the sites known so far by name. Sites that several answers lead to are
+// judged, and those that are accepted are expanded and read. The records of all sites are
 // integrated into one catalog of entities.
 //
 // The rounds end before Options.Rounds when no query is left, when no engine answered
@@ -140,8 +140,8 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 	return x.Report(ctx, v, rounds, more)
 }
 
-// Report tells what the first rounds came to; more is what CloseRound said of the last of
-// them. Its seconds count from the first call of Learn or Explore, if there was one.
+// Report gives the report of the first rounds; more is the result of CloseRound for the last
+// of them. Its seconds count from the first call of Learn or Explore, if there was one.
 func (x *Explorer) Report(ctx context.Context, v *Vertical, rounds int, more bool) (*Report, error) {
 	report, err := x.report(ctx, v, rounds)
 	if err != nil {

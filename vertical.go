@@ -24,7 +24,7 @@ type Vertical struct {
 	Keywords   []string    `json:"keywords"`             // entity keywords, joined by OR in every query
 	Related    []Related   `json:"related,omitempty"`    // the words that keywords were chosen from, best first
 	Identifier string      `json:"identifier"`           // the attribute that names the entity
-	With       []string    `json:"with,omitempty"`       // attributes that tell apart entities of one name, where several have the same: company and place of a job
+	With       []string    `json:"with,omitempty"`       // attributes that distinguish entities with the same name: company and place of a job
 	Attributes []Attribute `json:"attributes,omitempty"` // the training site's attributes, best first
 	Pages      int         `json:"pages"`                // entity pages found on the training site
 }
@@ -45,8 +45,8 @@ type Attribute struct {
 	Distinct float64 `json:"distinct"` // distinct values over values
 	Score    float64 `json:"score"`    // how good a second value of a query it makes
 
-	// Unasked tells that nobody is asked with it: its values are numbers, dates or addresses, which sites write in their own ways, or
-	// few pages have it, or a better attribute says the same.
+	// Unasked is set if queries do not use the attribute: its values are numbers, dates or addresses, which sites write in many forms, or
+	// few pages have it, or a better attribute has the same values.
 	Unasked bool `json:"unasked,omitempty"`
 }
 
@@ -68,7 +68,7 @@ func LoadVertical(path string) (*Vertical, error) {
 	return v, nil
 }
 
-// Validate reports the first thing that keeps v from being explored.
+// Validate returns an error if v can't be explored.
 func (v *Vertical) Validate() error {
 	switch {
 	case strings.TrimSpace(v.Domain) == "":

@@ -9,16 +9,16 @@ import (
 	"verde/page"
 )
 
-// Yield is what an engine has brought to a run. A site is one with a page among an
-// engine's results; most are of no use to the run.
+// Yield counts what an engine has contributed to a run. Sites are those of all its results,
+// most of which are no sources.
 type Yield struct {
 	Answered     int `json:"answered"`           // queries that it had results for
 	Results      int `json:"results"`            // of all its answers
-	Sites        int `json:"sites"`              // that its results are on
-	SitesAlone   int `json:"sites_alone"`        // and those of no other engine
-	Sources      int `json:"sources"`            // of these sites, those that were read
-	SourcesAlone int `json:"sources_alone"`      // that no other engine led to
-	Failures     int `json:"failures,omitempty"` // answers that were not had, in all rounds
+	Sites        int `json:"sites"`              // with a page in its results
+	SitesAlone   int `json:"sites_alone"`        // of these, sites in no other engine's results
+	Sources      int `json:"sources"`            // of Sites, those that were accepted and read
+	SourcesAlone int `json:"sources_alone"`      // of SitesAlone, those that were accepted and read
+	Failures     int `json:"failures,omitempty"` // failed answers, in all rounds
 }
 
 // yields gives what each engine that is asked now has brought to the rounds, by its
