@@ -13,7 +13,6 @@ import (
 	"verde/query"
 	"verde/search"
 	"verde/steering"
-	"verde/values"
 )
 
 // plan is how a round asks, and how much its run was to ask. Its text goes with
@@ -181,7 +180,7 @@ func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities
 		if a.Round == round {
 			mine = append(mine, a.Query)
 		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
-			names[values.Unparted(a.Query.Name())] = true
+			names[query.AskedKey(a.Query.Name())] = true
 		}
 	}
 	if len(mine) > 0 {

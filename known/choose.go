@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"verde/query"
-	"verde/values"
 )
 
 // Choice says how [Entities.Choose] chooses.
@@ -20,7 +19,7 @@ type Choice struct {
 // Choose takes up to c.N instances to ask for, of entities that were not asked for
 // yet: first of the sites found last, since those reach what the older ones could
 // not, an equal share of each, then what is still missing of the older. asked has
-// the names of those that were (see [values.Unparted]), as they were asked for, and gets the new ones.
+// the names of those that were (see [query.AskedKey]), as they were asked for, and gets the new ones.
 // The choice is a function of the seed. Cost: that of rating the records; see
 // [query.Instances].
 func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
@@ -45,7 +44,7 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
 	var out []query.Instance
-	skip := func(name string) bool { return asked[values.Unparted(name)] }
+	skip := func(name string) bool { return asked[query.AskedKey(name)] }
 	for len(order) > 0 && len(out) < n {
 		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
 		if newest < 0 {
@@ -66,7 +65,7 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 				if share--; share < 0 {
 					break
 				}
-				asked[values.Unparted(query.NameOf(in.Values[:max(1, in.Named)]))] = true
+				asked[query.AskedKey(query.NameOf(in.Values[:max(1, in.Named)]))] = true
 				out = append(out, in)
 			}
 		}

@@ -71,6 +71,18 @@ func TestChooseOnce(t *testing.T) {
 	}
 }
 
+// A person whom sites name in other orders is asked for once.
+func TestChooseWordOrder(t *testing.T) {
+	t.Parallel()
+	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "born"}}})
+	for site, name := range map[string]string{"a.example": "Nadia Kowalczyk", "b.example": "KOWALCZYK, Nadia"} {
+		e.add(entity{site: site, record: query.Record{Source: site, Values: map[string][]string{"name": {name}, "born": {"4 May 1961"}}}})
+	}
+	if got := e.Choose(Choice{N: 4, Seed: 1}, map[string]bool{}); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // An entity of which nothing else is known would be asked for by its name alone,
 // which leads everywhere, unless no site says more than names.
 func TestChooseBare(t *testing.T) {

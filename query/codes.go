@@ -2,6 +2,7 @@ package query
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,11 +53,14 @@ func NewCodes(records []Record, identifier string) []string {
 // minCodeDigits is the number of digits of a code at least: with fewer ("B12") it is on many pages.
 const minCodeDigits = 3
 
+// timeOfDay is a time as all write it, as in hours of opening (ISO 8601).
+var timeOfDay = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)
+
 // codeLike reports whether a value is a code: as short as what is asked for, a third of it digits, and nothing that sites write in their own
-// ways, as quantities, dates and telephone numbers, and no URL. A number with a word behind it is a quantity, in whatever unit.
+// ways, as quantities, dates, times and telephone numbers, and no URL. A number with a word behind it is a quantity, in whatever unit.
 func codeLike(v string) bool {
 	v = clean(v)
-	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) || strings.Contains(v, "://") {
+	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) || strings.Contains(v, "://") || timeOfDay.MatchString(v) {
 		return false
 	}
 	letters, digits := lettersAndDigits(v)

@@ -44,8 +44,8 @@ func TestCodes(t *testing.T) {
 func TestCodeLike(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"J01CA04": true, "NOR-012": true, "Fl(2) W 10s": true, "IMO 9143506": true,
-		"B12": false, "12 Main Street": false, "9780140439588": false, "(212) 555-1234": false, "$12.99": false, "6.5 hours": false, "365.4 g/mol": false, "20/28 mpg": false, "May 3, 1998": false, "Arvenox": false,
+		"J01CA04": true, "NOR-012": true, "Fl(2) W 10s": true, "IMO 9143506": true, "50-78-2": true,
+		"B12": false, "12 Main Street": false, "9780140439588": false, "(212) 555-1234": false, "$12.99": false, "6.5 hours": false, "365.4 g/mol": false, "20/28 mpg": false, "May 3, 1998": false, "Arvenox": false, "09:00-17:00": false, "9:30": false,
 	} {
 		if codeLike(text) != want {
 			t.Errorf("codeLike(%q) is %v", text, !want)

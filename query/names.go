@@ -147,6 +147,15 @@ func Key(name string) string {
 	return strings.Join(slices.Compact(words), " ")
 }
 
+// AskedKey is the same for two names that need one query: those of which the words are the same in whatever order, and codes that are parted in different
+// ways (see [values.Unparted]), whose order counts. Cost: that of sorting the words.
+func AskedKey(name string) string {
+	if values.IsCoded(values.Words(name)...) {
+		return values.Unparted(name)
+	}
+	return Key(name)
+}
+
 // Shared are the words that all names of the site share at their beginnings and at
 // their ends, in the order of reading, folded; "" for none.
 func (s *Names) Shared() (first, last string) {

@@ -291,3 +291,21 @@ func TestRoot(t *testing.T) {
 		}
 	}
 }
+
+// One query does for the words of a name in any order and for a code however it is parted.
+func TestAskedKey(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"Nadia Kowalczyk", "KOWALCZYK, Nadia", true},
+		{"Nadia Kowalczyk", "Nadia B. Kowalczyk", false},
+		{"AL32H072RC", "AL32 H072-RC", true},
+		{"A12B", "B12A", false},
+	} {
+		if got := AskedKey(c.a) == AskedKey(c.b); got != c.same {
+			t.Errorf("%q and %q: %v", c.a, c.b, got)
+		}
+	}
+}
