@@ -12,6 +12,7 @@ import (
 
 	"verde/catalog"
 	"verde/evidence"
+	"verde/harvest"
 	"verde/known"
 	"verde/page"
 	"verde/record"
@@ -25,8 +26,9 @@ const ReadInPart = "read in part"
 // Recapture tells what results say of a site that was read before. They are a sample of its pages that was not drawn by following its
 // links: the share of the entities they name whose pages were found estimates the share of all that was (Petersen 1896).
 type Recapture struct {
-	Named   int               `json:"named"`   // entities that results name on pages of the site
-	Missing map[string]string `json:"missing"` // of these, those that no page read is about -> a URL that a result names after it
+	Named   int               `json:"named"`             // entities that results name on pages of the site
+	Sampled int               `json:"sampled,omitempty"` // of these, those on pages that it was read from, which are found in any case
+	Missing map[string]string `json:"missing,omitempty"` // of these, those that no page read is about -> a URL that a result names after it
 }
 
 // doubt is what there is to say of a site of which so many pages were read, nil if nothing is.
@@ -42,24 +44,32 @@ func (r Recapture) doubt(pages int) *catalog.Doubt {
 
 // recapture holds results on pages of a site against what was read of it. A title that is a name and nothing more counts: news and reviews have it
 // among other words. shown tells whether a page read is about the entity of a name, or is the one with an address.
-func recapture(results *evidence.Results, urls []string, shown func(url, name string) bool) Recapture {
+func recapture(results *evidence.Results, urls, samples []string, shown func(url, name string) bool) Recapture {
 	found := map[string]bool{} // entity -> a page of it was read
-	first := map[string]string{}
+	first, sampled := map[string]string{}, map[string]bool{}
 	for _, url := range urls {
 		for _, id := range results.QueriesTo(url) {
 			if name := results.Entity(id); results.Named(url, id) {
 				found[name] = found[name] || shown(url, name)
+				if slices.Contains(samples, url) {
+					sampled[name] = true
+				}
 				first[name] = cmp.Or(first[name], url)
 			}
 		}
 	}
 	maps.DeleteFunc(first, func(name, _ string) bool { return found[name] })
-	return Recapture{Named: len(found), Missing: first}
+	return Recapture{Named: len(found), Sampled: len(sampled), Missing: first}
 }
 
-// recaptured gives by site what results say of those that were explored, where they name evidence.MinEntities entities or more
-// that none of its pages is about. Cost: linear in the results and in the pages of these sites.
-func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities) (map[string]Recapture, error) {
+// retain removes from what is missing the entities that some page shows.
+func (r Recapture) retain(shown func(url, name string) bool) {
+	maps.DeleteFunc(r.Missing, func(name, url string) bool { return shown(url, name) })
+}
+
+// recaptured gives by site what results say of those that were explored, where they name any entities. Cost: linear in the results and
+// in the pages of these sites.
+func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]Recapture, error) {
 	urls := map[string][]string{} // by site
 	for _, url := range results.URLs() {
 		if site := page.Site(url); entities.Explored(site) {
@@ -67,14 +77,17 @@ func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, en
 		}
 	}
 	out := map[string]Recapture{}
-	for site, of := range urls {
-		read, _, err := x.read(ctx, site)
+	for _, src := range sources {
+		if len(urls[src.Site]) == 0 {
+			continue
+		}
+		read, _, err := x.read(ctx, src.Site)
 		if err != nil {
 			return nil, err
 		}
-		r := recapture(results, of, func(url, name string) bool { return read[url] || entities.ShownBy(name, site) })
-		if len(r.Missing) >= evidence.MinEntities {
-			out[site] = r
+		r := recapture(results, urls[src.Site], src.Samples, func(url, name string) bool { return read[url] || entities.ShownBy(name, src.Site) })
+		if r.Named > 0 {
+			out[src.Site] = r
 		}
 	}
 	return out, nil
@@ -106,70 +119,139 @@ func addAddresses(urls map[string]bool, pages ...catalog.Page) {
 // furtherSamples is how many pages that were missed a site is read again from, beside its samples: as many as tell whether a site is worth reading.
 const furtherSamples = trialPages
 
-// readAgain reads the sites again of which results of round n name entities that no page read is about, and tells where that did not help.
-// The samples of a site are the first pages that results led to, and may be of one directory, form or layout; those that were missed are of the others.
+// Rereading is the last attempt to read a site again, from pages that were missed.
+type Rereading struct {
+	From    int    `json:"from"`              // pages that were missed, beside the samples
+	Before  int    `json:"before"`            // pages found before
+	Found   int    `json:"found"`             // pages found then
+	Missing int    `json:"missing"`           // entities that results name and that were still on no page afterwards
+	Known   int    `json:"known"`             // records that were known then, by which it was decided
+	Refused string `json:"refused,omitempty"` // why what was found is not taken; "" if it is
+}
+
+// String is the attempt in one line.
+func (r Rereading) String() string {
+	s := fmt.Sprintf("%d pages found, and %d from %d missed ones", r.Before, r.Found, r.From)
+	if r.Refused != "" {
+		s += ", which are not taken: " + r.Refused
+	}
+	return s
+}
+
+// exhausted reports whether another attempt may be left out: results name hardly more entities than those that the last one did not find, and hardly
+// more is known by which to decide on what the search itself names. It is made once either has doubled, so that
+// attempts are at most logarithmic in the results and in what is known.
+func (r *Rereading) exhausted(missing, known int) bool {
+	return r != nil && missing < 2*r.Missing && (r.Refused == "" || known < 2*r.Known)
+}
+
+// firstReading is what a site was read with, and what speaks for more.
+type firstReading struct {
+	source  catalog.Source
+	pages   int
+	records []record.Record
+	missed  Recapture         // loses what is no longer missing
+	further []string          // pages that the search left out and names as likely entity pages
+	asked   map[string]string // the names that queries to its evidence ask for; those of the pages missed are added
+}
+
+// samples are the missed pages that the site is read again from: furtherSamples at most that results lead to, if there are two, and those that the
+// search names.
+func (f *firstReading) samples() (out []string) {
+	known := func(url string) bool { return slices.Contains(f.source.Samples, url) }
+	missed := slices.DeleteFunc(slices.Compact(slices.Sorted(maps.Values(f.missed.Missing))), known)
+	if len(missed) >= evidence.MinEntities {
+		n := min(furtherSamples, len(missed))
+		for i := range n {
+			out = append(out, missed[i*len(missed)/n])
+		}
+	}
+	for _, url := range f.further {
+		if !known(url) && !slices.Contains(out, url) {
+			out = append(out, url)
+		}
+	}
+	return out
+}
+
+// readAgain reads the sites again, of those explored before round n, of which its results name entities that no page read is about, or of which pages
+// that the search named were refused when less was known. The samples of a site are the first pages that results led to, and may be of one directory,
+// form or layout; those that were missed are of the others.
 func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[string]Recapture) error {
 	decided, err := x.decided()
 	if err != nil {
 		return err
 	}
+	sources, err := x.exploredBefore(ctx, n)
+	if err != nil {
+		return err
+	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().Sites)
-	for _, site := range slices.Sorted(maps.Keys(found)) {
-		if decided.Sites[site] == (steering.Site{}) {
-			group.Go(func() error { return x.readFrom(gctx, v, n, site, found[site]) })
+	for _, src := range sources {
+		if src.Role == catalog.Discovered && decided.Sites[src.Site] == (steering.Site{}) {
+			group.Go(func() error { return x.readFrom(gctx, v, n, src, found[src.Site]) })
 		}
 	}
 	return group.Wait()
 }
 
 // readFrom is readAgain of one site.
-func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, site string, of Recapture) error {
-	src, ok, err := x.Catalog.Source(ctx, site)
-	if err != nil || !ok || src.State != catalog.Expanded || src.Role != catalog.Discovered {
-		return err
-	}
-	read, pages, err := x.read(ctx, site)
+func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog.Source, of Recapture) error {
+	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
 		return err
 	}
-	maps.DeleteFunc(of.Missing, func(_, url string) bool { return read[url] }) // where the round was closed before
+	counted, err := settledOf(c)
+	if err != nil || len(of.Missing) < evidence.MinEntities && len(counted.Further) == 0 {
+		return err
+	}
+	read, pages, err := x.read(ctx, src.Site)
+	if err != nil {
+		return err
+	}
 	common, err := x.shared(ctx, v, n)
 	if err != nil {
 		return err
 	}
 	var records []record.Record
-	for r, err := range x.Catalog.Records(ctx, site) {
+	for r, err := range x.Catalog.Records(ctx, src.Site) {
 		if err != nil {
 			return err
 		}
 		records = append(records, r)
 	}
+	own, err := common.entities.Alone(src, records)
+	if err != nil {
+		return err
+	}
+	of.retain(func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
+	if counted.Again.exhausted(len(of.Missing), common.entities.Len()) {
+		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
+	}
 	asked := map[string]string{}
 	for _, ev := range src.Evidence {
 		asked[ev.URL] = common.name(ev.QueryID)
 	}
-	again, err := x.reread(ctx, common.entities, src, records, of, asked)
+	again, tried, err := x.reread(ctx, common.entities, &firstReading{source: src, pages: pages, records: records, missed: of, further: counted.Further, asked: asked})
 	if err != nil {
+		return err
+	}
+	if tried == nil {
+		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
+	}
+	out := catalog.Settled{Source: of.doubting(src, pages)}
+	if counted.Again = tried; again != nil {
+		counted.Accepted, counted.Transient, counted.Dropped, counted.Further = true, false, again.dropped, nil
+		out = catalog.Settled{Source: again.source, Pages: again.pages, Records: again.records, LeftOut: again.leftOut}
+	}
+	if out.Report, err = json.Marshal(counted); err != nil {
 		return err
 	}
 	if again == nil {
-		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
+		return x.Catalog.PutSettled(ctx, src.Round, out)
 	}
-	c, _, err := x.Catalog.Candidate(ctx, src.Round, site)
-	if err != nil {
-		return err
-	}
-	counted, err := settledOf(c)
-	if err != nil {
-		return err
-	}
-	counted.Accepted, counted.Transient, counted.Dropped = true, false, again.dropped
-	report, err := json.Marshal(counted)
-	if err != nil {
-		return err
-	}
-	return x.store(ctx, src.Round, catalog.Settled{Source: again.source, Pages: again.pages, Records: again.records, LeftOut: again.leftOut, Report: report})
+	return x.store(ctx, src.Round, out)
 }
 
 // doubting gives a source of which so many pages were read with the doubt that a recapture gives, in place of an older one.
@@ -181,45 +263,78 @@ func (r Recapture) doubting(src catalog.Source, pages int) catalog.Source {
 	return src
 }
 
-// reread reads a site from its samples and from pages that were missed; nil where there are too few of these, or where that finds no more entities
-// that others know, or more of what they do not know than the site has been read with. asked are the names that queries to its
-// evidence ask for, to which those of the pages missed are added. of loses what is no longer missing.
-func (x *Explorer) reread(ctx context.Context, entities *known.Entities, src catalog.Source, before []record.Record, of Recapture, asked map[string]string) (*siteRead, error) {
-	missed := slices.Compact(slices.Sorted(maps.Values(of.Missing)))
-	missed = slices.DeleteFunc(missed, func(url string) bool { return slices.Contains(src.Samples, url) })
-	if len(missed) < evidence.MinEntities {
-		return nil, nil
+// reread reads a site from its samples and from pages that were missed. again is nil where there are none, or too few of those that results lead to, or
+// where what it finds is not taken; tried is nil where nothing was tried, or the site could not be read.
+func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *firstReading) (again *siteRead, tried *Rereading, err error) {
+	src, asked, missing := first.source, first.asked, first.missed.Missing
+	further := first.samples()
+	if len(further) == 0 {
+		return nil, nil, nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(of.Missing)) { // a page may be titled with two names that are spelled alike
-		asked[of.Missing[name]] = name
+	for _, name := range slices.Sorted(maps.Keys(missing)) { // a page may be titled with two names that are spelled alike
+		asked[missing[name]] = name
 	}
-	again := src
-	again.Samples = slices.Clone(src.Samples)
-	for i := range min(furtherSamples, len(missed)) {
-		again.Samples = append(again.Samples, missed[i*len(missed)/min(furtherSamples, len(missed))])
-	}
-	h, err := x.reader().Site(ctx, src.Site, again.Samples, true)
+	src.Samples = slices.Concat(src.Samples, further)
+	h, err := x.reader().Site(ctx, src.Site, src.Samples, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if h.Failed != nil || h.Missing != "" {
 		x.log().Warn("could not be read again: what was read before stays, and a later round tries anew", "site", src.Site, "missing", h.Missing, "error", h.Failed)
-		return nil, nil
+		return nil, nil, nil
 	}
 	h.LeaveOut(entities.OtherKinds(h.Records, asked))
-	again.Attributes, again.Scopes, again.Doubts, again.Reason = entities.NameColumns(h.Records, asked), h.Scopes, h.Doubts, ""
-	if cmp.Or(lists(h.Doubts), entities.RejectReason(again, h.Records, asked)) != "" {
-		return nil, entities.Err()
+	src.Attributes, src.Scopes, src.Doubts, src.Reason = entities.NameColumns(h.Records, asked), h.Scopes, h.Doubts, ""
+	tried = &Rereading{From: len(further), Before: first.pages, Found: len(h.Pages), Missing: len(missing), Known: entities.Len(), Refused: first.refuses(entities, src, &h)}
+	x.log().Info("read again", "site", src.Site, "pages", tried.Found, "before", tried.Before, "refused", tried.Refused)
+	if tried.Refused != "" {
+		return nil, tried, entities.Err()
 	}
-	knew, knows := entities.KnownOf(src, before), entities.KnownOf(again, h.Records)
-	if knows < knew+evidence.MinEntities || 2*knows*len(before) < knew*len(h.Records) {
-		return nil, entities.Err()
-	}
-	x.log().Info("read again", "site", src.Site, "pages", len(h.Pages), "before", len(before))
 	found := map[string]bool{}
 	addAddresses(found, h.Pages...)
-	maps.DeleteFunc(of.Missing, func(_, url string) bool { return found[url] })
-	return &siteRead{source: of.doubting(again, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut}, entities.Err()
+	own, err := entities.Alone(src, h.Records)
+	if err != nil {
+		return nil, nil, err
+	}
+	first.missed.retain(func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	tried.Missing = len(missing)
+	return &siteRead{source: first.missed.doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut}, tried, entities.Err()
+}
+
+// refuses tells why a second reading, h of src, is not taken in place of the first, "" if it is. It finds more entities that others know, and not more of what
+// they don't know than the first; or the search has no doubt any more that pages are missing, and the pages added would be a source by themselves.
+// By the search alone nobody can tell: on real sites with types of pages as like each other as functions and constants, 7 of 11 such searches took in
+// another type, four of them without a doubt.
+func (f *firstReading) refuses(entities *known.Entities, src catalog.Source, h *harvest.Harvest) string {
+	if why := cmp.Or(lists(h.Doubts), entities.RejectReason(src, h.Records, f.asked)); why != "" {
+		return why
+	}
+	knew, knows := entities.KnownOf(f.source, f.records), entities.KnownOf(src, h.Records)
+	if knows >= knew+evidence.MinEntities && 2*knows*len(f.records) >= knew*len(h.Records) {
+		return ""
+	}
+	before := map[string]bool{}
+	for _, r := range f.records {
+		before[r.URL] = true
+	}
+	added := slices.DeleteFunc(slices.Clone(h.Records), func(r record.Record) bool { return before[r.URL] })
+	alone := src
+	alone.Attributes = entities.NameColumns(added, f.asked)
+	why := entities.RejectReason(alone, added, f.asked)
+	if why == "" {
+		why, _ = entities.Uncorroborated(alone, added, f.asked, 0)
+	}
+	switch {
+	case len(added) == 0:
+		return "it has no further pages"
+	case why != "":
+		return "of the pages added: " + why
+	case knows < knew:
+		return "fewer of its entities are known"
+	case len(f.further) == 0 || len(h.Further) > 0:
+		return "hardly more of its entities are known"
+	}
+	return ""
 }
 
 // lists tells that a site was read from pages that list more pages of another kind than there are of

@@ -34,6 +34,7 @@ type Report struct {
 	// Doubts are reasons to think that pages of another kind were read on a site, or not all
 	// that it has, by site; see [SitesInDoubt].
 	Doubts     map[string][]catalog.Doubt `json:"doubts,omitempty"`
+	ReadAgain  map[string]Rereading       `json:"read_again,omitempty"` // by site, those read again from pages that were missed
 	Incomplete map[string]int             `json:"incomplete,omitempty"` // what could not be had, by reason
 	// Engines tells by name what each engine that is asked now has brought.
 	Engines map[string]*Yield `json:"engines,omitempty"`
@@ -230,6 +231,10 @@ type settledReport struct {
 	Evaluated int            `json:"evaluated"`           // pages downloaded to judge it
 	Accepted  bool           `json:"accepted"`            // it was judged to be a source, and read
 	Transient bool           `json:"transient,omitempty"` // something failed for a reason that passes: another run may come to something else
+	Named     int            `json:"named,omitempty"`     // entities that results name on it, those left out whose pages it was read from
+	Unread    int            `json:"unread,omitempty"`    // of these, those that none of its pages is about
+	Further   []string       `json:"further,omitempty"`   // pages that its search left out and names, and that are not taken so far
+	Again     *Rereading     `json:"again,omitempty"`     // the last attempt to read it from pages that were missed
 	Dropped   map[string]int `json:"dropped,omitempty"`   // URLs of the site that were not followed, not had or not taken, by reason
 }
 
@@ -273,7 +278,7 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	if report.Engines, err = x.yields(ctx, report.Rounds, sources); err != nil {
 		return nil, err
 	}
-	if report.Dropped, err = dropped(ctx, x.Catalog, n); err != nil {
+	if _, err := report.countSettled(ctx, x.Catalog, n); err != nil {
 		return nil, err
 	}
 	return report, x.judgeRun(ctx, v, report, sources, n)
@@ -365,10 +370,10 @@ func reports(ctx context.Context, cat *catalog.Catalog, n int) ([]RoundReport, e
 	return out, nil
 }
 
-// dropped sums by reason what the sites of the rounds up to n dropped, the training
-// site included.
-func dropped(ctx context.Context, cat *catalog.Catalog, n int) (map[string]int, error) {
-	var out map[string]int
+// countSettled sums by reason what the sites of the rounds up to n dropped, the training
+// site included, and notes which were read again. It gives what each site counts that was accepted.
+func (r *Report) countSettled(ctx context.Context, cat *catalog.Catalog, n int) (map[string]settledReport, error) {
+	accepted := map[string]settledReport{}
 	for round := range n + 1 {
 		candidates, err := cat.Candidates(ctx, round)
 		if err != nil {
@@ -380,14 +385,23 @@ func dropped(ctx context.Context, cat *catalog.Catalog, n int) (map[string]int, 
 				return nil, err
 			}
 			for reason, n := range s.Dropped {
-				if out == nil {
-					out = map[string]int{}
+				if r.Dropped == nil {
+					r.Dropped = map[string]int{}
 				}
-				out[reason] += n
+				r.Dropped[reason] += n
+			}
+			if !s.Accepted {
+				continue
+			}
+			if accepted[c.Site] = s; s.Again != nil {
+				if r.ReadAgain == nil {
+					r.ReadAgain = map[string]Rereading{}
+				}
+				r.ReadAgain[c.Site] = *s.Again
 			}
 		}
 	}
-	return out, nil
+	return accepted, nil
 }
 
 // Incomplete counts what was not read and what a later run may read, by reason.

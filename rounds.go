@@ -77,18 +77,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 		return false, nil
 	}
 	report := &RoundReport{Round: n, Simple: simple && slices.ContainsFunc(queries, query.Query.Simple)}
-	results, err := x.gather(ctx, v, entities, queries, report)
-	if err != nil {
-		return false, err
-	}
-	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
-	report.Sites = len(found)
-	report.countElsewhere(queries, results, notNew(v, n, results, entities))
-	report.Reached = reached(results, entities)
-	if report.Recaptured, err = x.recaptured(ctx, results, entities); err != nil {
-		return false, err
-	}
-	candidates, err := x.candidates(ctx, n, found, results, entities, decided)
+	candidates, err := x.results(ctx, v, entities, queries, report, decided)
 	if err != nil {
 		return false, err
 	}
@@ -106,6 +95,26 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 		return true, x.shelve(ctx, n, entities)
 	}
 	return true, x.setShared(ctx, v, n, entities)
+}
+
+// results asks the queries of a round and gives the sites that several results lead to. It counts what they led to in the round's report.
+func (x *Explorer) results(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, report *RoundReport, decided steering.Steering) ([]catalog.Candidate, error) {
+	results, err := x.gather(ctx, v, entities, queries, report)
+	if err != nil {
+		return nil, err
+	}
+	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
+	report.Sites = len(found)
+	report.countElsewhere(queries, results, notNew(v, report.Round, results, entities))
+	report.Reached = reached(results, entities)
+	explored, err := x.exploredBefore(ctx, report.Round)
+	if err != nil {
+		return nil, err
+	}
+	if report.Recaptured, err = x.recaptured(ctx, results, entities, explored); err != nil {
+		return nil, err
+	}
+	return x.candidates(ctx, report.Round, found, results, entities, decided)
 }
 
 // noQuery is the error for a vertical, maybe edited by hand, of which no query can

@@ -149,7 +149,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	return s.settled(read)
 }
 
-// complete reads a site again from pages that its search has missed, if results name entities on such.
+// complete reads a site again from pages that its search has missed, if results name entities on such, or the search does.
 func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	src := read.source
 	own, err := s.entities.Alone(src, read.records)
@@ -158,12 +158,14 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	}
 	found := map[string]bool{}
 	addAddresses(found, read.pages...)
-	of := recapture(s.results, s.candidate.URLs, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
-	again, err := s.x.reread(ctx, s.entities, src, read.records, of, s.askedFor(src, read.pages))
+	of := recapture(s.results, s.candidate.URLs, src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	again, tried, err := s.x.reread(ctx, s.entities, &firstReading{source: src, pages: len(read.pages), records: read.records, missed: of, further: read.further, asked: s.askedFor(src, read.pages)})
 	if err != nil {
 		return err
 	}
+	s.report.Again, s.report.Named, s.report.Unread = tried, of.Named-of.Sampled, len(of.Missing)
 	if again == nil {
+		s.report.Further = read.further
 		read.source = of.doubting(src, len(read.pages))
 		return nil
 	}

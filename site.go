@@ -24,6 +24,7 @@ type siteRead struct {
 	transient bool // a later run may come to something else
 	dropped   map[string]int
 	leftOut   []catalog.LeftOut
+	further   []string // see [harvest.Harvest]
 }
 
 // readSite reads the site of a source from its samples, unless the catalog has it
@@ -68,7 +69,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 		examine(&out.source, &h)
 		out.source.Doubts = h.Doubts
 	}
-	out.dropped, out.leftOut = h.Dropped, h.LeftOut
+	out.dropped, out.leftOut, out.further = h.Dropped, h.LeftOut, h.Further
 	switch {
 	case out.source.State == catalog.Expanded:
 		log.Info("explored", "pages", len(h.Pages), "records", len(h.Records))

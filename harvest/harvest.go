@@ -20,6 +20,7 @@ type Harvest struct {
 	Scopes  []catalog.Scope   // parts of the site that the samples may stand for, if there are several
 	Doubts  []catalog.Doubt   // why the pages found may be wrong or not all
 	Lacking []string          // URLs of Pages that, as one of Doubts says, may be of another kind since they lack labels
+	Further []string          // URLs that are left out and likely entity pages, where one of Doubts says that such are missing
 	Failed  error             // why the site could not be read, nil if it was
 }
 
@@ -99,6 +100,18 @@ func doubts(diagnoses []siteexpand.Diagnosis) (out []catalog.Doubt) {
 		}
 	}
 	return out
+}
+
+// further are the pages left out that an expansion names as likely of the type, if it doubts its result because such
+// pages are missing.
+func further(r *siteexpand.Report) []string {
+	missing := func(d siteexpand.Diagnosis) bool {
+		return d.Doubt && (d.Case == siteexpand.Missed || d.Case == siteexpand.Elsewhere)
+	}
+	if r.Estimate == nil || !slices.ContainsFunc(r.Diagnoses, missing) {
+		return nil
+	}
+	return slices.Concat(r.Estimate.Left, r.Estimate.Outside)
 }
 
 // catalogPage is an entity page that an expansion found, for the catalog.

@@ -74,6 +74,7 @@ func (r Reader) Site(ctx context.Context, site string, samples []string, gathere
 			h.LeftOut = append(h.LeftOut, catalog.LeftOut{Site: site, URL: x.URL, Reason: x.Reason})
 		}
 		h.Scopes, h.Doubts, h.Lacking = scopes(expansion.Report.Scopes), doubts(expansion.Report.Diagnoses), expansion.Report.Lacking
+		h.Further = further(&expansion.Report)
 		h.Pages, h.Records, err = r.read(ctx, site, expansion.Pages)
 	}
 	if ctx.Err() != nil {

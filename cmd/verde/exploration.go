@@ -382,6 +382,9 @@ func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
 			fmt.Fprintf(w, "in doubt: %s: %s: %s; %s\n", printable(site), d.Case, printable(d.Detail), d.Remedy)
 		}
 	}
+	for _, site := range slices.Sorted(maps.Keys(r.ReadAgain)) {
+		fmt.Fprintf(w, "read again: %s: %s\n", printable(site), printable(r.ReadAgain[site].String()))
+	}
 	whose := ""
 	if x.shared != "" {
 		whose = " of this process"
