@@ -71,6 +71,7 @@ func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
 const (
 	NothingFound = "run without a source"
 	ManyMissing  = "run that misses a quarter of the sites or more"
+	PagesMissing = "run that misses a quarter of the pages or more of the sites found"
 	NoEstimate   = "run with too few sites to estimate what is missing"
 	FewPages     = "training site with a few entity pages"
 )

@@ -34,6 +34,7 @@ type Report struct {
 	// Doubts are reasons to think that pages of another kind were read on a site, or not all
 	// that it has, by site; see [SitesInDoubt].
 	Doubts     map[string][]catalog.Doubt `json:"doubts,omitempty"`
+	Unread     UnreadPages                `json:"unread_pages"`         // what is missing of the sites found
 	ReadAgain  map[string]Rereading       `json:"read_again,omitempty"` // by site, those read again from pages that were missed
 	Incomplete map[string]int             `json:"incomplete,omitempty"` // what could not be had, by reason
 	// Engines tells by name what each engine that is asked now has brought.
@@ -278,8 +279,12 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	if report.Engines, err = x.yields(ctx, report.Rounds, sources); err != nil {
 		return nil, err
 	}
-	if _, err := report.countSettled(ctx, x.Catalog, n); err != nil {
+	settled, err := report.countSettled(ctx, x.Catalog, n)
+	if err != nil {
 		return nil, err
+	}
+	if report.Unread = estimateUnread(countUnread(foundBy(sources, n), report.Rounds, settled)); report.Unread.much() {
+		report.Incomplete[PagesMissing]++
 	}
 	return report, x.judgeRun(ctx, v, report, sources, n)
 }
