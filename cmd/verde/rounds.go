@@ -51,9 +51,9 @@ func tellRounds(w io.Writer, report *verde.Report) {
 		fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
 	}
 	if report.Unread.Share != nil {
-		fmt.Fprintf(w, "%s of what these sites have estimated to be on pages not read\n", report.Unread)
+		fmt.Fprintf(w, "%s of the entities on the sites found estimated to be on pages not read\n", report.Unread)
 	} else if report.Funnel.Sources > 0 {
-		fmt.Fprintln(w, "no estimate of the pages not read on them: results name too little that they have")
+		fmt.Fprintln(w, "no estimate of the pages not read on the sites found: results name too few of their entities")
 	}
 	fmt.Fprintln(w, report.Funnel)
 	for _, sentence := range report.Advice {
