@@ -23,35 +23,35 @@ type Corpus struct {
 	sigIDs          map[Signature]int32
 	types           []token.Types // by content, 0 when unknown
 	Sims            [][]float32   // sims[a][b] of signatures, negative when unknown
-	symbolOf        map[any]int32 // what has a name of its own, see named
+	symbolOf        map[any]int32 // symbols by key, see named
 	Rules
 	partClasses map[step]int32 // see classInRow
 	Breaks      bool           // br elements are leaves, as in the paper
 	Machine     bool           // embedded data are read
-	Unnamed     bool           // ids and classes say nothing
+	Unnamed     bool           // ids and classes are ignored
 }
 
-// Rules are what tells labels, sections and rows from other texts on all pages. Those that
-// are sets have the symbols of what they name.
+// Rules distinguish labels, sections and rows from other texts on all pages of a template.
+// They are sets of symbols of the corpus, or of texts.
 type Rules struct {
 	Compared   map[int32]bool  // kinds of grids that compare the page's entity with others
-	Noted      map[int32]bool  // kinds of cells that explain their labels
-	Padded     map[string]bool // labels of lines of padded text
-	Inline     map[string]bool // labels within texts, by themselves
-	Entries    map[int32]bool  // kinds of rows that are entries, and of lines in them that are one text, and headings in them
+	Noted      map[int32]bool  // kinds of label cells with notes that explain the label
+	Padded     map[string]bool // labels in lines of padded text
+	Inline     map[string]bool // labels within a text
+	Entries    map[int32]bool  // kinds of rows that are entries, of lines in them that are one text, and of headings in them
 	PartFields map[int32]bool  // fields of the parts of rows
-	Parts      map[int32]bool  // classes that tell the parts of rows of groups apart
+	Parts      map[int32]bool  // classes that distinguish the parts of rows of groups
 	Regions    SectionLabels
-	FixedTexts map[int32]bool  // texts that are of no section, wherever they stand
+	FixedTexts map[int32]bool  // texts that belong to no section, wherever they are
 	RowKinds   map[int32]bool  // kinds of rows of groups
-	RowTexts   map[int32]bool  // texts in these that nearly all pages have
+	RowTexts   map[int32]bool  // texts in such rows that nearly all pages have
 	Facts      map[int32]bool  // kinds of rows of attributes
-	Tiles      map[int32]bool  // those of these whose labels are below their values
-	Pairs      map[int32]bool  // labels in blocks before those of their values
-	Icons      map[int32]bool  // labels that are seen as pictures, and their places
-	Counted    map[string]bool // labels that say how many values they have, without that
-	Choices    map[int32]bool  // places of texts that are chosen on some pages alone
-	ByTurns    map[int32]bool  // labels in blocks of labels and values by turns
+	Tiles      map[int32]bool  // those of Facts whose labels are below their values
+	Pairs      map[int32]bool  // labels in a block of their own, before that of the value
+	Icons      map[int32]bool  // labels that are pictures, and their places
+	Counted    map[string]bool // labels with the number of their values ("Cast (12)"), without the number
+	Choices    map[int32]bool  // places of texts that are chosen on some pages only
+	ByTurns    map[int32]bool  // labels in blocks in which labels and values alternate
 }
 
 // NewCorpus is a corpus without rules, of no pages yet.
@@ -194,8 +194,8 @@ func (d *Doc) common(leaves []Leaf) int32 {
 	return x
 }
 
-// below is the child element of one at or above e, -1 if e is that element or is not
-// in it.
+// below is the child of within that is e or contains it; -1 if e is within itself, or is not in
+// it.
 func (d *Doc) below(e, within int32) int32 {
 	if e == within {
 		return -1
@@ -206,7 +206,7 @@ func (d *Doc) below(e, within int32) int32 {
 	return e
 }
 
-// Within tells whether an element is another or in it; parents have the lower numbers. Cost: linear in the depth.
+// Within reports whether e is the element of or is in it; parents have lower numbers. Cost: linear in the depth.
 func (d *Doc) Within(e, of int32) bool {
 	for e > of {
 		e = d.Elems[e].Parent
@@ -214,8 +214,8 @@ func (d *Doc) Within(e, of int32) bool {
 	return e == of
 }
 
-// inlineTag tells elements that mark up words within a block, as those do that HTML does
-// not know, whose atom is 0.
+// inlineTag reports whether an element marks up words within a block. Elements that HTML does
+// not know, whose atom is 0, count as such.
 func inlineTag(a atom.Atom) bool {
 	switch a {
 	case 0, atom.Abbr, atom.Acronym, atom.Bdi, atom.Bdo, atom.Br, atom.Code, atom.Del, atom.Ins, atom.Kbd, atom.Q, atom.S, atom.Samp, atom.Time, atom.Tt, atom.Var, atom.Wbr:

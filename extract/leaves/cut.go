@@ -6,25 +6,24 @@ import (
 	"unicode/utf8"
 )
 
-// One text may have labels with their values in it. It is cut into lines and cells, and each label and each value becomes
-// a text of its own. What tells labels from other words is what tells them anywhere: they come again on other pages, each
-// with other values behind it.
+// A text may contain labels with their values ("Pages: 320, Format: A5"). It is cut into lines and cells, and each label and
+// value becomes a leaf of its own. Labels are recognised as elsewhere: they recur on other pages with different values.
 
-// textCell is a piece of a text that no gap parts, behind the gap before it.
+// textCell is a part of a text between gaps, with the gap before it.
 type textCell struct {
 	lo, hi int // in the text
 	gap
 }
 
-// cutText is a text, all that a block holds or a leaf, and the cells of its lines.
+// cutText is the text of a whole block or of one leaf, with the cells of its lines.
 type cutText struct {
 	Leaf
-	span  // of the leaves that it is of
+	span  // the leaves that it consists of
 	block bool
 	lines [][]textCell
 }
 
-// label is what the n-th cell of a line may be as a label, which is all of it if it is padded, or begin with; "" if nothing.
+// label gives the label that the n-th cell of a line may be (padded is true then) or begin with; "" if there is none.
 func (x *cutText) label(line []textCell, n int) (label string, padded bool) {
 	text := x.Text[line[n].lo:line[n].hi]
 	if label = inlineLabel(text); label != "" {
@@ -43,9 +42,10 @@ type cutItem struct {
 	values []span
 }
 
-// items reads a text. It gives nil for a block if fewer than two of its lines begin with a label, or fewer than half; and for a
-// leaf if it does not: what has no label belongs to the value before it, as values have marks, too. A line of the same form as
-// those with labels has one, too, though no page else may have it.
+// items splits a text into labels with their values. It gives nil for a block if fewer than two of its lines, or fewer than
+// half, begin with a label, and for a leaf that does not begin with one. Text without a label belongs to the value before it,
+// since values may contain marks, too. A line of the form of the labelled ones is taken to begin with a label, even if no other
+// page has it.
 func (x *cutText) items(is func(label string) bool) []cutItem {
 	known, deeper, labels := 0, 0, -1
 	for _, line := range x.lines {
@@ -102,14 +102,14 @@ type cutLabel struct {
 	label string
 }
 
-// cutUse is where the pages have it.
+// cutUse counts the occurrences of a cutLabel on the pages.
 type cutUse struct {
 	sightings[string]      // what stands behind it
 	inOneText         bool // twice
 	block             bool // in a block, half of whose lines begin with labels
 }
 
-// findCut finds the labels in texts that each calls visit with.
+// findCut finds the labels in texts; each calls visit with the texts of a page.
 //
 // Cost: that of each.
 func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool {
@@ -142,8 +142,8 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 	return out
 }
 
-// labelBefore tells whether the text before leaf k is a label of it by its form, and comes again on other pages: what stands
-// there has one already.
+// labelBefore reports whether the text before leaf k has the form of a label and recurs on other pages, so that leaf k has a
+// label already.
 func (c *Corpus) labelBefore(d *Doc, k int, usual func(content int32) bool) bool {
 	if k == 0 {
 		return false

@@ -1,15 +1,15 @@
-// Package leaves reads a page as the sequence of its texts, each with what the page says of it:
-// the element that it is in, the label before it, the section, the row of a group, the heading above.
+// Package leaves reads a page as the sequence of its texts, each with its context on the page:
+// element, label, section, row of a group, and heading.
 //
-// The one idea: what a text is, can be told from the other pages of its template. A label comes
-// again with other values behind it, a section with other lines, a row with other rows. So the pages of
-// a [Set] teach rules together, one step after the other, and a [Corpus] that has the [Rules]
-// reads any further page by itself. See set.go for the steps in their order; the other files have
-// one each.
+// The one idea: the role of a text follows from the other pages of its template. A label recurs
+// with different values behind it, a section with different lines, a row beside different rows. So
+// rules are learned from all pages of a [Set] together, in steps, and a [Corpus] with these [Rules]
+// reads any further page by itself. set.go has the steps in their order; each other file has one
+// step.
 //
-// A leaf is what DCA (Yuliana and Chang, "A novel alignment algorithm for effective web data
-// extraction from singleton-item pages", §4.1) collects about a text. All that is compared has a
-// number in the corpus: texts, paths of tags, ids, classes.
+// A leaf has what DCA (Yuliana and Chang, "A novel alignment algorithm for effective web data
+// extraction from singleton-item pages", §4.1) collects about a text. Texts, paths of tags, ids and
+// classes are interned: the corpus gives equal ones the same number.
 //
 // The package is pure, and the same pages in the same order give the same numbers.
 package leaves

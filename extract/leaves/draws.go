@@ -62,9 +62,9 @@ func (p *placeStats) endPage() {
 	p.here = p.here[:0]
 }
 
-// draws tells whether the texts are values rather than labels, by the logarithm of the likelihood ratio. Values come again on a
-// page as if each row had drawn one, with the frequencies that they have in all rows, and stand in any order. Labels are on a
-// page once, in the order of the template.
+// draws reports whether the texts are values rather than labels, by the log-likelihood ratio of two models. Values: each row of a page
+// draws one independently, with the frequencies of all rows, so that texts repeat and are in any order. Labels: a text is on a page
+// once, in the order of the template.
 func (p *placeStats) draws() bool {
 	if p.pairs == 0 {
 		return false

@@ -1,10 +1,10 @@
 package leaves
 
-// The cell of a label may explain the label on a line of its own: "SAR", and below it "The limit in Europe is 2.0 W/kg." What tells
-// such a note from a value is that it follows from the label: where the label comes again it is the same, while what the
-// other cells of the row say differs. A note is left out, so that the label stands before its value.
+// The cell of a label may explain the label on a line of its own: "SAR", and below it "The limit in Europe is 2.0 W/kg." Such a
+// note differs from a value in that it depends on the label alone: wherever the label recurs the note is the same, while the
+// other cells of the row vary. Notes are removed, so that the label is directly before its value.
 
-// minNoted is the least number of different labels with notes: fewer may be facts that are the same on all pages.
+// minNoted is the least number of different labels with notes. Fewer may be values that happen to be equal on all pages.
 const minNoted = 3
 
 // labelCells calls visit with the leaves of each cell that may be one of a label, of the rest of its row, and the leaf that what is below
@@ -35,7 +35,7 @@ func (c *Corpus) labelCells(d *Doc, visit func(kind int32, cell, rest span, note
 	}
 }
 
-// notedKind is what a name of a kind of cells stands for.
+// notedKind is the key of a kind of cells in Corpus.named.
 type notedKind blockKind
 
 // findNotes gives the kinds of cells that have notes below labels: nearly all begin with a text that many pages have, always with the

@@ -12,8 +12,8 @@ var conjunctions = map[string]bool{
 	"和": true, "与": true, "及": true, "或": true, "و": true, "یا": true, "và": true, "hoặc": true, "dan": true, "atau": true,
 }
 
-// Joint tells whether a text of the list that begins with first only stands between its members:
-// a mark, or a conjunction in other markup than theirs. One in the same is a member: "en" among languages.
+// Joint reports whether a text in the list that begins with first separates its members: a mark, or
+// a conjunction in other markup than the members. One in their markup is a member: "en" among languages.
 func Joint(first, l *Leaf) bool {
 	return Separator(l.Text) || l.Sig != first.Sig && conjunctions[l.Text]
 }

@@ -19,7 +19,7 @@ type Style struct {
 	Path     string   // element names from the root, inline ones left out
 	IDs      []string // from the root, as the classes
 	Classes  []string
-	Property string // what markup calls it, as itemprop does
+	Property string // name in the markup, as of itemprop
 	Inline   string // elements within the block that hold the text, the innermost first: <b><span>
 	Types    token.Types
 }
@@ -102,7 +102,7 @@ func (e styleError) Error() string {
 	return "where " + strconv.Quote(Clip(string(e), 2*MaxLabel)) + `: expected a path, then words that begin with #, ., @, > or =, as in "html/body/p .value >b"`
 }
 
-// Names are those of some symbols, sorted.
+// Names gives the names of a set of symbols, sorted.
 func (c *Corpus) Names(symbols map[int32]bool) []string {
 	var out []string
 	for s := range symbols {

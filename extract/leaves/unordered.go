@@ -2,11 +2,11 @@ package leaves
 
 import "strings"
 
-// A text may be known by its style alone: a heading behind a list of optional attributes
-// follows another of these on each page. Such texts are a field, in one column wherever they come.
+// A text may be recognisable by its style only: a heading behind a list of optional attributes
+// follows a different attribute on each page. All texts of such a style are one field.
 
-// maxLabelled is the share of a signature's leaves that may come right behind a
-// label: otherwise they belong to their label, whatever their style.
+// maxLabelled is the greatest share of a signature's leaves that directly follow a label; with
+// more, the leaves are the values of these labels.
 const maxLabelled = .2
 
 // styleField names the texts of a signature.
@@ -18,7 +18,7 @@ func (c *Corpus) styleField(sig int32) int32 {
 
 type signatureKey int32
 
-// TakeStyles takes the leaves of some signatures out of the sequence of leaves. Cost: linear in the leaves.
+// TakeStyles moves the leaves of some signatures from the sequence of leaves to d.Taken. Cost: linear in the leaves.
 func (c *Corpus) TakeStyles(d *Doc, is func(field int32) bool) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
@@ -73,5 +73,5 @@ func (a *Set) UnorderedStyles() map[int32]bool {
 	return out
 }
 
-// IsStyle tells whether a field is one of a style.
+// IsStyle reports whether a field is that of a style.
 func IsStyle(name string) bool { return strings.HasPrefix(name, styleField+" ") }
