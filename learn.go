@@ -104,7 +104,7 @@ func (v *Vertical) describe(profile query.Profile, pages map[string]int) (shown 
 
 // linkedLabels gives the folded labels of columns that may be links to an explanation ("Running time"). A label that is also
 // a link on the site's home page is left out, since it is likely part of a menu or breadcrumb. Without a home page there are
-// none.
+// none; an error is one that ends the run.
 func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
 	labels := map[string]bool{}
 	for _, r := range records {
@@ -117,8 +117,13 @@ func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []quer
 		return nil, err
 	}
 	p, err := l.pages.Fetch(ctx, home)
-	if err != nil {
+	switch _, missing := page.ReasonOf(err); {
+	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case missing:
+		return nil, nil
+	case err != nil:
+		return nil, err
 	}
 	doc, err := p.Parse()
 	if err != nil {

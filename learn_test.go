@@ -2,6 +2,7 @@ package verde
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -102,3 +103,26 @@ func TestTellLists(t *testing.T) {
 		}
 	}
 }
+
+// fetched is a fetcher that gives an error for all pages.
+type fetched struct{ err error }
+
+func (f fetched) Fetch(context.Context, string) (*page.Page, error) { return nil, f.err }
+
+// A home page that can't be had costs the labels that are links, and an archive that can't be written ends the run.
+func TestLinkedLabelsWithoutHome(t *testing.T) {
+	t.Parallel()
+	v := &Vertical{Samples: []string{"http://h.example/book/1"}}
+	records := []query.Record{{Values: map[string][]string{"Author": {"x"}}}}
+	for name, test := range map[string]struct{ err, want error }{
+		"missing":     {err: &page.Error{Reason: page.Status, Status: 404}},
+		"of the disk": {errDisk, errDisk},
+	} {
+		l := &learning{pages: fetched{test.err}}
+		if labels, err := l.linkedLabels(t.Context(), v, records); labels != nil || !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, error %v, want %v", name, labels, err, test.want)
+		}
+	}
+}
+
+var errDisk = errors.New("no space left on the device")
