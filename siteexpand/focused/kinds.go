@@ -405,17 +405,7 @@ func (f *crawl) decides(records []*urlRecord, other []bool) bool {
 // kind counting once, and so the pages of the navigation. ours are the pages that
 // may be of the type. Cost: linear in the links and features of the fetched pages.
 func (f *crawl) frame(ours []*urlRecord) featureSet {
-	fetched, linked := 0., map[site.ID]float64{}
-	for n := range f.pages(f.fetched...) {
-		fetched++
-		to := map[site.ID]bool{}
-		for _, l := range n.Links {
-			if v := f.Resolve(l.To); !to[v] {
-				to[v] = true
-				linked[v]++
-			}
-		}
-	}
+	navigation := f.navigation()
 	own := map[*urlRecord]bool{}
 	for _, t := range ours {
 		own[t] = true
@@ -424,7 +414,7 @@ func (f *crawl) frame(ours []*urlRecord) featureSet {
 	for n, t := range f.pages(f.fetched...) {
 		switch {
 		case t.sample:
-		case linked[n.ID] >= template.Quorum*fetched:
+		case navigation[n.ID]:
 			kinds["navigation"] = append(kinds["navigation"], n)
 		case !own[t]:
 			kinds[t.contrastKey()] = append(kinds[t.contrastKey()], n)
