@@ -5,7 +5,6 @@ import (
 
 	"verde/siteexpand/similarity"
 	"verde/siteexpand/site"
-	"verde/siteexpand/template"
 )
 
 // The weights of the evidence that a fetched page is of the type: those of a logistic regression on up to
@@ -59,28 +58,6 @@ func (f *crawl) weigh(listed map[site.ID]float64) {
 		may := f.matchesTemplate(t) || (accept || !done) && listed[n.ID] > refuseShare && !navigation[n.ID]
 		t.weighed, t.likely = true, may && f.evidenceOf(t, n, listed[n.ID]).right() >= evidenceTaken
 	}
-}
-
-// navigation gives the pages to which a quorum of the fetched pages link. Cost: linear in the links of the fetched pages.
-func (f *crawl) navigation() map[site.ID]bool {
-	fetched, linked := 0., map[site.ID]float64{}
-	for n := range f.pages(f.fetched...) {
-		fetched++
-		to := map[site.ID]bool{}
-		for _, l := range n.Links {
-			if v := f.Resolve(l.To); !to[v] {
-				to[v] = true
-				linked[v]++
-			}
-		}
-	}
-	navigation := map[site.ID]bool{}
-	for u, n := range linked {
-		if n >= template.Quorum*fetched {
-			navigation[u] = true
-		}
-	}
-	return navigation
 }
 
 // minList is the number of links from which on they are a list: of two, one is the

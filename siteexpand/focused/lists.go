@@ -5,6 +5,7 @@ import (
 
 	"verde/page"
 	"verde/siteexpand/site"
+	"verde/siteexpand/template"
 )
 
 // pageList is the links on one link-path of a page.
@@ -42,4 +43,26 @@ func (f *crawl) pageLists(but func(site.ID) bool) iter.Seq[pageList] {
 			}
 		}
 	}
+}
+
+// navigation gives the pages to which a quorum of the fetched pages link. Cost: linear in the links of the fetched pages.
+func (f *crawl) navigation() map[site.ID]bool {
+	fetched, linked := 0., map[site.ID]float64{}
+	for n := range f.pages(f.fetched...) {
+		fetched++
+		to := map[site.ID]bool{}
+		for _, l := range n.Links {
+			if v := f.Resolve(l.To); !to[v] {
+				to[v] = true
+				linked[v]++
+			}
+		}
+	}
+	navigation := map[site.ID]bool{}
+	for u, n := range linked {
+		if n >= template.Quorum*fetched {
+			navigation[u] = true
+		}
+	}
+	return navigation
 }
