@@ -13,6 +13,7 @@ import (
 	"verde/extract/leaves"
 	"verde/extract/meaning"
 	"verde/page"
+	"verde/record"
 )
 
 // compiled is a wrapper in the numbers of a corpus. It serves one page at a
@@ -27,6 +28,7 @@ type compiled struct {
 	places   map[string]int  // columns by label
 	after    []int           // by column: the landmark that it follows, -1 for the page's beginning
 	words    map[string]bool // of class attributes
+	frame    map[string]bool // texts of the template that are in no column
 	born     int             // symbols at the beginning
 	known    int32           // signatures at the beginning
 }
@@ -65,6 +67,7 @@ func (w *Wrapper) compile() *compiled {
 		x.restoreColumn(&w.Columns[k], k)
 	}
 	x.learnWords(w)
+	x.frame = setOf(w.Frame)
 	x.born, x.known = len(x.Syms.Names), int32(len(x.Sigs))
 	return x
 }
@@ -131,49 +134,55 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	template, cells, match, err := w.best(p.URL, root)
+	template, read, err := w.best(p.URL, root)
 	if err != nil {
 		return Record{}, err
 	}
-	r := w.of(template).record(p.URL, cells, match)
+	r := w.of(template).record(p.URL, read)
 	r.Template, r.Partial = template, partly(p)
 	return r, nil
 }
 
 // best reads a page by the wrapper of the template that explains most of it, and
 // gives that template's number.
-func (w *Wrapper) best(url string, root *html.Node) (template int, cells []Cell, match float64, err error) {
-	if cells, match, err = w.cells(url, root); err != nil {
-		return 0, nil, 0, err
+func (w *Wrapper) best(url string, root *html.Node) (template int, read reading, err error) {
+	if read, err = w.read(url, root); err != nil {
+		return 0, reading{}, err
 	}
-	most := w.explained(cells, match)
+	most := w.explained(&read)
 	for k, other := range w.Others {
-		x, m, err := other.cells(url, root)
+		x, err := other.read(url, root)
 		if err != nil {
 			continue
 		}
-		if e := other.explained(x, m); e > most {
-			template, cells, match, most = k+1, x, m, e
+		if e := other.explained(&x); e > most {
+			template, read, most = k+1, x, e
 		}
 	}
-	return template, cells, match, nil
+	return template, read, nil
+}
+
+// reading is what a wrapper reads on a page.
+type reading struct {
+	cells []Cell         // of its columns
+	match float64        // share of the mandatory templates that the page shows
+	rest  []record.Field // what is in no column
 }
 
 // explained is the number of columns that a page shows, each with the confidence
 // in it.
-func (w *Wrapper) explained(cells []Cell, match float64) float64 {
+func (w *Wrapper) explained(r *reading) float64 {
 	n := 0.
-	for k := range cells {
-		if w.Columns[k].Kind.Data() && len(cells[k].Values) > 0 {
-			n += match * cells[k].likeness
+	for k := range r.cells {
+		if w.Columns[k].Kind.Data() && len(r.cells[k].Values) > 0 {
+			n += r.match * r.cells[k].likeness
 		}
 	}
 	return n
 }
 
-// cells reads what a page has in each column, templates too, and the share of the
-// mandatory templates that it shows.
-func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
+// read reads a page, its templates too.
+func (w *Wrapper) read(url string, root *html.Node) (reading, error) {
 	x, ok := w.pool.Get().(*compiled)
 	if !ok {
 		x = w.compile()
@@ -185,7 +194,7 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 	}()
 	d := x.Read(url, root)
 	if len(d.Leaves) == 0 {
-		return nil, 0, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
+		return reading{}, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}
 	x.arrange(w, d)
 	_, at := w.find(x, d)
@@ -213,7 +222,11 @@ func (w *Wrapper) cells(url string, root *html.Node) ([]Cell, float64, error) {
 		}
 	}
 	w.joinSame(x, out) // parts too
-	return out, w.matched(at), nil
+	r := reading{cells: out, match: w.matched(at)}
+	if r.match >= driftMatch { // of a page of another template all is rest
+		r.rest = x.rest(d, at)
+	}
+	return r, nil
 }
 
 // arrange makes of a page's texts what the alignment has made of those that w was
@@ -251,13 +264,14 @@ func (w *Wrapper) find(x *compiled, d *leaves.Doc) (marks []landmark, at [][]int
 }
 
 // record takes the values out of the cells of a page.
-func (w *Wrapper) record(url string, cells []Cell, match float64) Record {
-	b := newBuilder(url, match)
+func (w *Wrapper) record(url string, r reading) Record {
+	b := newBuilder(url, r.match)
 	for k := range w.Columns {
 		if c := &w.Columns[k]; c.Kind.Data() {
-			b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.Confidence, c.About, &cells[k])
+			b.add(c.Label, meaning.Meaning{Type: c.Type, Unit: c.Unit}, c.Confidence, c.About, &r.cells[k])
 		}
 	}
+	b.read.Rest = r.rest
 	return b.record()
 }
 

@@ -95,14 +95,14 @@ func (w *Wrapper) tables(pages []*page.Page) ([]*Table, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading back: %w", err)
 		}
-		at, cells, match, err := w.best(p.URL, root)
+		at, r, err := w.best(p.URL, root)
 		if err != nil {
 			return nil, fmt.Errorf("reading back: %w", err)
 		}
 		t := out[at]
-		t.Pages, t.matches = append(t.Pages, p.URL), append(t.matches, match)
+		t.Pages, t.matches, t.rest = append(t.Pages, p.URL), append(t.matches, r.match), append(t.rest, r.rest)
 		for i := range t.Columns {
-			t.Columns[i].Cells = append(t.Columns[i].Cells, cells[i])
+			t.Columns[i].Cells = append(t.Columns[i].Cells, r.cells[i])
 		}
 	}
 	return out, nil
@@ -111,7 +111,7 @@ func (w *Wrapper) tables(pages []*page.Page) ([]*Table, error) {
 // fit describes the columns of w by what it reads on pages of its template, in t. A
 // column that was on more than this share of the learned pages and is on none of
 // these goes, and what followed it follows what it followed. So does one that a single
-// page of several shows and nothing names: what tells a part of the template from the
+// page of several shows and nothing names, which is rest there: what tells a part of the template from the
 // text of one page is that it comes again, or has a label.
 func (w *Wrapper) fit(t *Table, least float64) {
 	if len(t.Pages) == 0 {
@@ -148,7 +148,9 @@ func (w *Wrapper) fit(t *Table, least float64) {
 		}
 		kept = append(kept, c)
 	}
-	w.Columns = withoutFrame(kept)
+	var dropped []ColumnRule
+	w.Columns, dropped = withoutFrame(kept)
+	w.findFrame(t, dropped)
 	succeed(w.Columns)
 	w.drop()
 }
@@ -209,25 +211,26 @@ func succeed(columns []ColumnRule) {
 // withoutFrame leaves out the landmarks of navigation and other parts that have nothing
 // but texts of the template: those that no column follows, if one before them, which
 // all pages have and no column follows either, ends what is to be read.
-func withoutFrame(columns []ColumnRule) []ColumnRule {
+func withoutFrame(columns []ColumnRule) (out, dropped []ColumnRule) {
 	followed := make(map[string]bool)
 	for i := range columns {
 		if !columns[i].landmark() {
 			followed[columns[i].After] = true
 		}
 	}
-	out, ended := columns[:0:0], false
+	ended := false
 	for _, c := range columns {
 		switch {
 		case !c.landmark():
 		case followed[c.Label]:
 			ended = false
 		case ended:
+			dropped = append(dropped, c)
 			continue
 		default:
 			ended = c.Divides
 		}
 		out = append(out, c)
 	}
-	return out
+	return out, dropped
 }

@@ -25,7 +25,8 @@ type Table struct {
 	Partial []Skip   // pages that were aligned in part, see Record.Partial
 	Others  []*Table // of pages of other templates, aligned apart
 
-	matches []float64 // by page: share of the mandatory templates, nil if there was no wrapper to read it
+	matches []float64        // by page: share of the mandatory templates, nil if there was no wrapper to read it
+	rest    [][]record.Field // by page, likewise: what is in no column
 }
 
 // Skip is a page that was left out, and why.
@@ -81,7 +82,7 @@ func (t *Table) records(template int) []Record {
 	for i, url := range t.Pages {
 		b := newBuilder(url, 1)
 		if t.matches != nil {
-			b.read.Match = t.matches[i]
+			b.read.Match, b.read.Rest = t.matches[i], t.rest[i]
 		}
 		for k := range t.Columns {
 			if c := &t.Columns[k]; c.Kind.Data() {

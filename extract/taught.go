@@ -33,7 +33,7 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 		if err != nil {
 			continue
 		}
-		template, _, _, err := w.best(p.URL, root)
+		template, _, err := w.best(p.URL, root)
 		if err != nil {
 			continue
 		}

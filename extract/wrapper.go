@@ -51,6 +51,7 @@ type Wrapper struct {
 	RowTexts   []string     `json:"row_texts,omitempty"` // in rows of groups, and on nearly all pages: with the inline tags around them, as <b>x
 	Sections   []Section    `json:"sections,omitempty"`  // labels of sections
 	FixedLines []string     `json:"fixed,omitempty"`     // texts that are of no section, wherever they stand
+	Frame      []string     `json:"frame,omitempty"`     // texts of the template that are in no column
 	Columns    []ColumnRule `json:"columns"`             // in the order of the template
 
 	// Others are wrappers of other templates among the pages. A page is read
@@ -66,7 +67,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 37
+const WrapperVersion = 38
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {

@@ -10,6 +10,7 @@ type Doubt struct {
 	Fields, Doubtful int
 	Around           int             // fields that are probably about something else on the page than its entity
 	Labels           []DoubtfulLabel // of the doubtful fields, each once
+	Rest, RestPages  int             // texts that are in no field, and records with some
 	Unlike           int             // records of pages that show none of their template's texts
 	UnlikePage       string          // the first of these
 }
@@ -26,6 +27,12 @@ func (d *Doubt) Add(r *Record) {
 		if d.Unlike++; d.Unlike == 1 {
 			d.UnlikePage = r.URL
 		}
+	}
+	if len(r.Rest) > 0 {
+		d.RestPages++
+	}
+	for _, f := range r.Rest {
+		d.Rest += len(f.Values)
 	}
 	for f := range r.All {
 		d.Fields++

@@ -212,10 +212,13 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 // toldLabels bounds the labels that are named.
 const toldLabels = 10
 
-// tellDoubt says, where about leaves nothing out, how many fields it would, and what pages are of no template, and what fields are likelier wrong than right, most first, with a page of each.
+// tellDoubt says how many texts are in no field, where about leaves nothing out how many fields it would, and what pages are of no template, and what fields are likelier wrong than right, most first, with a page of each.
 func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 	if d.Unlike > 0 {
 		fmt.Fprintf(w, "  %s with none of the texts of a template that was learned: other pages than those, as %s\n", counted(d.Unlike, "page"), printable(d.UnlikePage))
+	}
+	if d.Rest > 0 {
+		fmt.Fprintf(w, "  %s of %s in no field, since no other page has them and nothing names them: \"rest\" of the records has them\n", counted(d.Rest, "text"), counted(d.RestPages, "page"))
 	}
 	if d.Around > 0 && about == 0 {
 		fmt.Fprintf(w, "  %d of %d fields are likelier about what stands around the entity than about it (--about .5 leaves them out)\n", d.Around, d.Fields)
