@@ -217,7 +217,7 @@ func (a *learning) rowLabel(c *align.Column) string {
 		}
 	}
 	if best == "" && first {
-		best = rows
+		best, c.Called.Group = rows, true
 	}
 	return leaves.Clip(best, leaves.MaxLabel)
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -155,30 +156,43 @@ func (w *Wrapper) fit(t *Table, least float64) {
 	w.drop()
 }
 
-// renumber gives each column a label that no other has: values come first to theirs, those that pages show a label of before others,
-// and those of rows after these, as their group is called so, too; then other places of them, and texts of the template.
+// renumber gives each column a label that no other has. Of several columns of one name, the first in this order has it without a number:
+// values that pages show a label of, or what a section has rows of; other values; further ones in rows, as their group is called so, too; other
+// places of them; texts of the template. Of these it is the column that most pages have, which is what the site calls so, and else the
+// one that is in no rows.
 func (w *Wrapper) renumber(t *Table) {
 	to, taken, rows := make(map[string]string), make(map[string]int), make(map[string]bool)
 	for k := range t.Columns {
 		rows[t.Columns[k].Label] = slices.ContainsFunc(t.Columns[k].Cells, func(c Cell) bool { return c.Rows != nil })
 	}
-	for pass := range 5 {
-		for _, c := range w.Columns {
-			at := 0
-			switch {
-			case !c.Kind.Data():
-				at = 4
-			case c.SameAs != "":
-				at = 3
-			case rows[c.Label]:
-				at = 2
-			case c.called.Label == "":
-				at = 1
-			}
-			if at == pass {
-				to[c.Label] = unique(c.called.Text, taken)
-			}
+	rank := func(c *ColumnRule) int {
+		switch {
+		case !c.Kind.Data():
+			return 4
+		case c.SameAs != "":
+			return 3
+		case rows[c.Label] && !c.called.Group:
+			return 2
+		case c.called.Label == "" && !c.called.Group:
+			return 1
 		}
+		return 0
+	}
+	inRows := func(c *ColumnRule) int {
+		if c.called.Group {
+			return 1
+		}
+		return 0
+	}
+	order := make([]*ColumnRule, len(w.Columns))
+	for k := range w.Columns {
+		order[k] = &w.Columns[k]
+	}
+	slices.SortStableFunc(order, func(x, y *ColumnRule) int {
+		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.Support, x.Support), cmp.Compare(inRows(x), inRows(y)))
+	})
+	for _, c := range order {
+		to[c.Label] = unique(c.called.Text, taken)
 	}
 	w.relabel(to)
 	for k := range t.Columns {

@@ -162,3 +162,26 @@ func TestPlainLabelShown(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainLabelOfRows checks that what a section has rows of on all pages is called by its heading, though some have a note
+// there, too.
+func TestPlainLabelOfRows(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, func(i int) map[string]string {
+		var names []string
+		for k := range 2 + i%3 {
+			names = append(names, fmt.Sprintf("call%d", 10*i+k))
+		}
+		return map[string]string{"Methods": strings.Join(names, "|")}
+	}, func(i int) string {
+		body := "<h2>Methods</h2>"
+		if i%3 == 0 {
+			body += fmt.Sprintf("<p>Added in 0.%d.</p>", 7*i)
+		}
+		body += "<table>"
+		for k := range 2 + i%3 {
+			body += fmt.Sprintf("<tr><td>call%d</td><td>(%d: Size)</td></tr>", 10*i+k, 100*i+k)
+		}
+		return body + fmt.Sprintf("</table><h2>See also</h2><p><a href=%d>Thing %[1]d</a></p>", i+1)
+	})
+}

@@ -191,5 +191,6 @@ func (c *Column) First() (page int, leaf int32) {
 type Names struct {
 	Text            string // others may have it, too
 	Label, Property string // of texts in no rows: the label before its values, and their property
+	Group           bool   // Text is what its rows are called, which begin with it
 	Nameless        bool   // nothing that the pages show or embed names it
 }
