@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -184,4 +185,30 @@ func TestPlainLabelOfRows(t *testing.T) {
 		}
 		return body + fmt.Sprintf("</table><h2>See also</h2><p><a href=%d>Thing %[1]d</a></p>", i+1)
 	})
+}
+
+// TestSpanningHead checks that the first row of a section of a table, which the section's name stands before in a cell that spans all of its
+// rows, has its label in the second cell, as others do: what pages call so is not the name of the thing, though titles contain it.
+func TestSpanningHead(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 12 {
+		code := string(rune('A'+i)) + string(rune('Z'-i))
+		pages = append(pages, document(fmt.Sprint("http://lines.example/", i), fmt.Sprintf("<title>Line %d (%s)</title><h1>Line %[1]d (%s)</h1><table>"+
+			"<tr><th rowspan=2>Company<td class=label>Country<td class=value>Land %d<tr><td class=label>Founded<td class=value>%d"+
+			"<tr><th rowspan=2>Codes<td class=label>Code<td class=value>%[2]s<tr><td class=label>Sign<td class=value>Call %d"+
+			"<tr><th rowspan=1>Network<td class=label>Kind<td class=value>N%[3]d</table>",
+			i, code, i*3%7, 1900+i*7%50, i*5%11)))
+	}
+	_, table, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range table.Records() {
+		for label, want := range map[string]string{"Code": string(rune('A'+i)) + string(rune('Z'-i)), "Kind": fmt.Sprint("N", i*3%7)} {
+			if got := r.Texts(label); !slices.Equal(got, []string{want}) {
+				t.Errorf("page %d: %s is %q, want %q; there is %q", i, label, got, want, r.Labels())
+			}
+		}
+	}
 }

@@ -69,6 +69,17 @@ func (c *Corpus) SpanHead(d *Doc, e int32) string {
 	return d.spanHeads[c.Enclosing(d, e, atom.Tr)]
 }
 
+// behindSpanHead is the first text of a row behind that of a cell which begins it and has a rowspan, if two further cells have texts: it is
+// the label in this row then, as it is in the others. The rowspan of a section of one row is 1. With one further cell it is the label.
+func (c *Corpus) behindSpanHead(d *Doc, r row) int32 {
+	cell := func(k int32) int32 { return max(0, c.Enclosing(d, d.Leaves[k].Elem, atom.Td, atom.Th)) }
+	number := c.cellNumbers(d)
+	if r.hi-r.lo > 2 && d.Elems[cell(r.lo)].rows > 0 && number[cell(r.lo)] == 1 && number[cell(r.lo+1)] == 2 && number[cell(r.lo+2)] > 2 && Namelike(d.Leaves[r.lo].Text) {
+		return r.lo + 1
+	}
+	return r.lo
+}
+
 // findSpanHeads gives the first texts of such cells, by row that they reach into.
 func (c *Corpus) findSpanHeads(d *Doc) map[int32]string {
 	type head struct {

@@ -88,7 +88,11 @@ func (a *Set) findGroups(usual, most, every func(content int32) bool) (groups ma
 	for _, d := range a.Docs {
 		for _, run := range a.runsOf(d) {
 			for _, r := range run.rows {
-				l, kind := &d.Leaves[r.lo], a.kindOfRun(d, &run)
+				kind := a.kindOfRun(d, &run)
+				if a.Facts[kind] {
+					r.lo = a.behindSpanHead(d, r)
+				}
+				l := &d.Leaves[r.lo]
 				if r.hi-r.lo > 1 && !a.Tiles[kind] && (labels[kind][l.Content] > 0 || a.Facts[kind] && 2*known[kind] >= rows[kind] && a.alone(d, r)) {
 					l.Label = true
 				}
