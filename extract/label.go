@@ -196,9 +196,9 @@ func (a *learning) sectionBeside(c *align.Column) string {
 
 // rowLabel is what a column of rows is called by: the heading above a cell, or the label
 // before a text in its row, that most pages have; else, of cells and of what their rows
-// begin with, what the rows are called by.
+// begin with, what most pages call the rows.
 func (a *learning) rowLabel(c *align.Column) string {
-	counts := make(map[string]int)
+	counts, groups := make(map[string]int), make(map[string]int)
 	best, rows := "", ""
 	first := a.FieldOf(c.Field, leaves.CellField)
 	for i, cell := range c.Cells {
@@ -211,7 +211,10 @@ func (a *learning) rowLabel(c *align.Column) string {
 		if l.Head > 0 {
 			text = a.Syms.Names[l.Head-1]
 		}
-		rows, first = l.Row.Label, first || at == 0 || d.Leaves[at-1].Row != l.Row
+		first = first || at == 0 || d.Leaves[at-1].Row != l.Row
+		if groups[l.Row.Label]++; groups[l.Row.Label] > groups[rows] {
+			rows = l.Row.Label
+		}
 		if counts[text]++; leaves.Namelike(text) && (best == "" || counts[text] > counts[best]) {
 			best = text
 		}

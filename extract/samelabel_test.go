@@ -212,3 +212,25 @@ func TestSpanningHead(t *testing.T) {
 		}
 	}
 }
+
+// TestUsualLabelOfRows checks that rows are called as most pages call them, though some have a heading of other words for a single one.
+func TestUsualLabelOfRows(t *testing.T) {
+	t.Parallel()
+	rows := func(i int) int { return []int{3, 1, 2, 1, 2}[i%5] }
+	checkFacts(t, func(i int) map[string]string {
+		var names []string
+		for k := range rows(i) {
+			names = append(names, fmt.Sprintf("arg%d", 10*i+k))
+		}
+		return map[string]string{"Parameters": strings.Join(names, "|")}
+	}, func(i int) string {
+		body := "<h2>Parameters</h2><table>"
+		if rows(i) == 1 {
+			body = "<h2>Parameter</h2><table>"
+		}
+		for k := range rows(i) {
+			body += fmt.Sprintf("<tr><td>arg%d</td><td>it is for use %d</td></tr>", 10*i+k, 100*i+k)
+		}
+		return body + fmt.Sprintf("</table><h2>See also</h2><p><a href=%d>Thing %[1]d</a></p>", i+1)
+	})
+}
