@@ -27,7 +27,7 @@ const ReadInPart = "read in part"
 // links: the share of the entities they name whose pages were found estimates the share of all that was (Petersen 1896).
 type Recapture struct {
 	Named   int               `json:"named"`             // entities that results name on pages of the site
-	Sampled int               `json:"sampled,omitempty"` // of these, those on pages that it was read from, which are found in any case
+	Sampled int               `json:"sampled,omitempty"` // of these, those found on pages that it was read from, as they are in any case
 	Missing map[string]string `json:"missing,omitempty"` // of these, those that no page read is about -> a URL that a result names after it
 }
 
@@ -59,12 +59,32 @@ func recapture(results *evidence.Results, urls, samples []string, shown func(url
 		}
 	}
 	maps.DeleteFunc(first, func(name, _ string) bool { return found[name] })
+	maps.DeleteFunc(sampled, func(name string, _ bool) bool { return !found[name] })
 	return Recapture{Named: len(found), Sampled: len(sampled), Missing: first}
 }
 
-// retain removes from what is missing the entities that some page shows.
-func (r Recapture) retain(shown func(url, name string) bool) {
-	maps.DeleteFunc(r.Missing, func(name, url string) bool { return shown(url, name) })
+// retain removes from what is missing the entities that some page shows; samples are what the site was read from.
+func (r *Recapture) retain(samples []string, shown func(url, name string) bool) {
+	maps.DeleteFunc(r.Missing, func(name, url string) bool {
+		if !shown(url, name) {
+			return false
+		}
+		if slices.Contains(samples, url) {
+			r.Sampled++
+		}
+		return true
+	})
+}
+
+// recount is what results name on the site but for the pages that it was read from, whether these were found or not.
+func (r Recapture) recount(samples []string) recount {
+	out := recount{named: r.Named - r.Sampled, unread: len(r.Missing)}
+	for _, url := range r.Missing {
+		if slices.Contains(samples, url) {
+			out.named, out.unread = out.named-1, out.unread-1
+		}
+	}
+	return out
 }
 
 // recaptured gives by site what results say of those that were explored, where they name any entities. Cost: linear in the results and
@@ -139,10 +159,10 @@ func (r Rereading) String() string {
 }
 
 // exhausted reports whether another attempt may be left out: results name hardly more entities than those that the last one did not find, and hardly
-// more is known by which to decide on what the search itself names. It is made once either has doubled, so that
-// attempts are at most logarithmic in the results and in what is known.
+// more is known by which to decide on what the search itself names. It is made once either has doubled, of missing entities to evidence.MinEntities
+// at least, so that attempts are at most logarithmic in the results and in what is known.
 func (r *Rereading) exhausted(missing, known int) bool {
-	return r != nil && missing < 2*r.Missing && (r.Refused == "" || known < 2*r.Known)
+	return r != nil && missing < max(2*r.Missing, evidence.MinEntities) && (r.Refused == "" || known < 2*r.Known)
 }
 
 // firstReading is what a site was read with, and what speaks for more.
@@ -150,7 +170,7 @@ type firstReading struct {
 	source  catalog.Source
 	pages   int
 	records []record.Record
-	missed  Recapture         // loses what is no longer missing
+	missed  *Recapture        // loses what is no longer missing
 	further []string          // pages that the search left out and names as likely entity pages
 	asked   map[string]string // the names that queries to its evidence ask for; those of the pages missed are added
 }
@@ -176,7 +196,7 @@ func (f *firstReading) samples() (out []string) {
 
 // readAgain reads the sites again, of those explored before round n, of which its results name entities that no page read is about, or of which pages
 // that the search named were refused when less was known. The samples of a site are the first pages that results led to, and may be of one directory,
-// form or layout; those that were missed are of the others.
+// form or layout; those that were missed are of the others. found loses what is no longer missing.
 func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[string]Recapture) error {
 	decided, err := x.decided()
 	if err != nil {
@@ -188,16 +208,24 @@ func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().Sites)
-	for _, src := range sources {
+	after := make([]Recapture, len(sources))
+	for i, src := range sources {
+		after[i] = found[src.Site]
 		if src.Role == catalog.Discovered && decided.Sites[src.Site] == (steering.Site{}) {
-			group.Go(func() error { return x.readFrom(gctx, v, n, src, found[src.Site]) })
+			group.Go(func() error { return x.readFrom(gctx, v, n, src, &after[i]) })
 		}
 	}
-	return group.Wait()
+	err = group.Wait()
+	for i, src := range sources {
+		if _, ok := found[src.Site]; ok {
+			found[src.Site] = after[i]
+		}
+	}
+	return err
 }
 
 // readFrom is readAgain of one site.
-func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog.Source, of Recapture) error {
+func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog.Source, of *Recapture) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
 		return err
@@ -225,7 +253,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog
 	if err != nil {
 		return err
 	}
-	of.retain(func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
+	of.retain(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
 	if counted.Again.exhausted(len(of.Missing), common.entities.Len()) {
 		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
 	}
@@ -296,7 +324,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	if err != nil {
 		return nil, nil, err
 	}
-	first.missed.retain(func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	first.missed.retain(src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	tried.Missing = len(missing)
 	return &siteRead{source: first.missed.doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut}, tried, entities.Err()
 }

@@ -54,6 +54,37 @@ func TestReadInPart(t *testing.T) {
 	}
 }
 
+// Entities on pages that a site was read from count neither as read nor as missing, also where such a page could not be had or was left out.
+func TestRecount(t *testing.T) {
+	t.Parallel()
+	var urls, lines []string
+	for i := range 12 {
+		name := fmt.Sprintf("Mill of %cvon", 'A'+i)
+		urls = append(urls, fmt.Sprintf("http://mills.example/mill/%d.html", i))
+		lines = append(lines, name+" | "+urls[i]+" | "+name)
+	}
+	results := evidencetest.Results(lines...)
+	for what, c := range map[string]struct {
+		samples, read []string
+		want          recount
+	}{
+		"all were read":            {urls[:2], urls, recount{10, 0}},
+		"no sample could be had":   {urls[:2], urls[2:], recount{10, 0}},
+		"the samples alone":        {urls[:2], urls[:2], recount{10, 10}},
+		"nothing but missing ones": {urls, nil, recount{}},
+	} {
+		of := recapture(results, urls, c.samples, func(url, _ string) bool { return slices.Contains(c.read, url) })
+		if got := of.recount(c.samples); got != c.want {
+			t.Errorf("%s: %+v, want %+v", what, got, c.want)
+		}
+	}
+	of := recapture(results, urls, urls[:2], func(url, _ string) bool { return slices.Contains(urls[:2], url) })
+	of.retain(urls[:8], func(url, _ string) bool { return slices.Contains(urls[:6], url) }) // read again from six others, of which four were found
+	if got, want := of.recount(urls[:8]), (recount{4, 4}); got != want {
+		t.Errorf("read again: %+v, want %+v", got, want)
+	}
+}
+
 // A site is read again from what results lead to, if that is not one page alone, and from all that its search names; what it was read from is not taken again.
 func TestFurtherSamples(t *testing.T) {
 	t.Parallel()
@@ -65,14 +96,14 @@ func TestFurtherSamples(t *testing.T) {
 		first firstReading
 		want  string
 	}{
-		"nothing":               {firstReading{}, ""},
-		"one page":              {firstReading{missed: Recapture{Missing: map[string]string{"a": "/a"}}}, ""},
-		"two":                   {firstReading{missed: Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, "/a /b"},
-		"two, of which one was": {firstReading{source: catalog.Source{Samples: []string{"/a"}}, missed: Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, ""},
-		"the search names one":  {firstReading{further: []string{"/c"}}, "/c"},
-		"both name some":        {firstReading{missed: Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}, further: []string{"/b", "/c"}}, "/a /b /c"},
-		"some of many, evenly":  {firstReading{missed: Recapture{Missing: missing}}, "http://mills.example/00 http://mills.example/03 http://mills.example/06 http://mills.example/10 http://mills.example/13 http://mills.example/16"},
-		"the samples are named": {firstReading{source: catalog.Source{Samples: []string{"/c"}}, further: []string{"/c"}}, ""},
+		"nothing":               {firstReading{missed: &Recapture{}}, ""},
+		"one page":              {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a"}}}, ""},
+		"two":                   {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, "/a /b"},
+		"two, of which one was": {firstReading{source: catalog.Source{Samples: []string{"/a"}}, missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, ""},
+		"the search names one":  {firstReading{missed: &Recapture{}, further: []string{"/c"}}, "/c"},
+		"both name some":        {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}, further: []string{"/b", "/c"}}, "/a /b /c"},
+		"some of many, evenly":  {firstReading{missed: &Recapture{Missing: missing}}, "http://mills.example/00 http://mills.example/03 http://mills.example/06 http://mills.example/10 http://mills.example/13 http://mills.example/16"},
+		"the samples are named": {firstReading{source: catalog.Source{Samples: []string{"/c"}}, missed: &Recapture{}, further: []string{"/c"}}, ""},
 	} {
 		if got := strings.Join(c.first.samples(), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", what, got, c.want)
@@ -95,6 +126,8 @@ func TestExhausted(t *testing.T) {
 		{&Rereading{Missing: 2, Known: 10, Refused: "it has no further pages"}, 3, 19, true},
 		{&Rereading{Missing: 2, Known: 10, Refused: "it has no further pages"}, 2, 20, false},
 		{&Rereading{Known: 10}, 2, 10, false},
+		{&Rereading{Known: 10, Refused: "it has no further pages"}, 0, 10, true}, // only its search names some
+		{&Rereading{Known: 10, Refused: "it has no further pages"}, 0, 20, false},
 	} {
 		if got := c.last.exhausted(c.missing, c.known); got != c.want {
 			t.Errorf("%+v, and then %d missing, %d known: exhausted %v", c.last, c.missing, c.known, got)

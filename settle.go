@@ -159,11 +159,15 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	found := map[string]bool{}
 	addAddresses(found, read.pages...)
 	of := recapture(s.results, s.candidate.URLs, src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
-	again, tried, err := s.x.reread(ctx, s.entities, &firstReading{source: src, pages: len(read.pages), records: read.records, missed: of, further: read.further, asked: s.askedFor(src, read.pages)})
+	again, tried, err := s.x.reread(ctx, s.entities, &firstReading{source: src, pages: len(read.pages), records: read.records, missed: &of, further: read.further, asked: s.askedFor(src, read.pages)})
 	if err != nil {
 		return err
 	}
-	s.report.Again, s.report.Named, s.report.Unread = tried, of.Named-of.Sampled, len(of.Missing)
+	if s.report.Again = tried; again != nil {
+		src = again.source
+	}
+	count := of.recount(src.Samples)
+	s.report.Named, s.report.Unread = count.named, count.unread
 	if again == nil {
 		s.report.Further = read.further
 		read.source = of.doubting(src, len(read.pages))

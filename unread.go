@@ -73,7 +73,7 @@ func countUnread(sources []catalog.Source, rounds []RoundReport, settled map[str
 		count := recount{settled[s.Site].Named, settled[s.Site].Unread}
 		if len(rounds) > 0 {
 			if r, ok := rounds[len(rounds)-1].Recaptured[s.Site]; ok {
-				count = recount{r.Named - r.Sampled, len(r.Missing)}
+				count = r.recount(s.Samples)
 			}
 		}
 		sites = append(sites, count)
