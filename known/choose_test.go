@@ -74,9 +74,9 @@ func TestChooseOnce(t *testing.T) {
 // A person whom sites name in other orders is asked for once.
 func TestChooseWordOrder(t *testing.T) {
 	t.Parallel()
-	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "born"}}})
+	e := New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "club"}}})
 	for site, name := range map[string]string{"a.example": "Nadia Kowalczyk", "b.example": "KOWALCZYK, Nadia"} {
-		e.add(entity{site: site, record: query.Record{Source: site, Values: map[string][]string{"name": {name}, "born": {"4 May 1961"}}}})
+		e.add(entity{site: site, record: query.Record{Source: site, Values: map[string][]string{"name": {name}, "club": {"Legia Warszawa"}}}})
 	}
 	if got := e.Choose(Choice{N: 4, Seed: 1}, map[string]bool{}); len(got) != 1 {
 		t.Errorf("%+v", got)
