@@ -147,13 +147,14 @@ func Key(name string) string {
 	return strings.Join(slices.Compact(words), " ")
 }
 
-// AskedKey is the same for two names that need one query: those of which the words are the same in whatever order, and codes that are parted in different
-// ways (see [values.Unparted]), whose order counts. Cost: that of sorting the words.
+// AskedKey is the same for two names that need one query: those of which the words are the same in whatever order, each as often, and codes that are parted
+// in different ways (see [values.Unparted]), whose order counts. Cost: that of sorting the words.
 func AskedKey(name string) string {
-	if values.IsCoded(values.Words(name)...) {
+	words := values.Words(name)
+	if values.IsCoded(words...) {
 		return values.Unparted(name)
 	}
-	return Key(name)
+	return strings.Join(slices.Sorted(slices.Values(words)), " ")
 }
 
 // Shared are the words that all names of the site share at their beginnings and at

@@ -303,6 +303,7 @@ func TestAskedKey(t *testing.T) {
 		{"Nadia Kowalczyk", "Nadia B. Kowalczyk", false},
 		{"AL32H072RC", "AL32 H072-RC", true},
 		{"A12B", "B12A", false},
+		{"Duran Duran", "Duran", false},
 	} {
 		if got := AskedKey(c.a) == AskedKey(c.b); got != c.same {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
