@@ -9,7 +9,7 @@ import (
 	"verde/siteexpand"
 )
 
-// mushrooms is a site of mushrooms, of some of each six of which little is known, so that its page lacks most of
+// mushrooms is a site of mushrooms. Of sparse of every six of them little is known, so that their pages lack most of
 // the template. Beside the mushrooms' own, in the same folder and under names alike, are pages of walks, which have the frame of a
 // mushroom's page; the site lists them on a page made like that of the mushrooms.
 func mushrooms(sparse int) (pages map[string]string, entities, walks []string) {
