@@ -34,7 +34,7 @@ func (x *compiled) rest(d *leaves.Doc, at [][]int32) []record.Field {
 	}
 	for _, k := range inOrder(d) {
 		l := &d.Leaves[k]
-		own := !used[k] && !x.template(d, l)
+		own := !used[k] && !x.template(l)
 		heads := x.Heading(l) && l.Row == (leaves.Row{})
 		if own && !heads {
 			open = -1
@@ -59,8 +59,13 @@ func (x *compiled) rest(d *leaves.Doc, at [][]int32) []record.Field {
 }
 
 // template tells whether a text that is in no column says nothing of the page.
-func (x *compiled) template(d *leaves.Doc, l *leaves.Leaf) bool {
-	return l.Found != nil || l.Icon || l.Field < 0 || l.InRows || nothing(l.Text) || leaves.Separator(l.Text) || x.frame[x.Value(d, l).Text] || len(x.byText[l.Text]) > 0 || x.FixedTexts[l.Content] || x.RowTexts[l.Content]
+func (x *compiled) template(l *leaves.Leaf) bool {
+	return l.Found != nil || l.Icon || l.Field < 0 || l.InRows || nothing(l.Text) || leaves.Separator(l.Text) || x.inFrame(l.Shown()) || len(x.byText[l.Text]) > 0 || x.FixedTexts[l.Content] || x.RowTexts[l.Content]
+}
+
+// inFrame tells whether a text is in the frame, where what was a heading has no colon.
+func (x *compiled) inFrame(text string) bool {
+	return x.frame[text] || x.frame[strings.TrimRight(text, leaves.LabelEnd)]
 }
 
 // inOrder gives the leaves in the order of the page: those that were taken out of the sequence are behind the others.

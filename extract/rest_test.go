@@ -65,3 +65,14 @@ func TestRest(t *testing.T) {
 		t.Errorf("%d texts of %d pages are told, want 3 of 1", d.Rest, d.RestPages)
 	}
 }
+
+// TestRestHeading checks that a heading of the template that ends with a colon is no rest of a page that has nothing below it.
+func TestRestHeading(t *testing.T) {
+	t.Parallel()
+	x := &compiled{frame: setOf([]string{"Notes"})}
+	for text, want := range map[string]bool{"Notes": true, "Notes:": true, "Notes on it": false, "": false} {
+		if got := x.inFrame(text); got != want {
+			t.Errorf("%q is in the frame: %v, want %v", text, got, want)
+		}
+	}
+}

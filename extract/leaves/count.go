@@ -110,7 +110,7 @@ func (c *Corpus) takeCounts(d *Doc) {
 			drop[int32(x.k+1)] = true
 		default:
 			take(x.words, *l, countInLabel.FindStringSubmatchIndex(l.Text)[4:])
-			shown := l.shown()
+			shown := l.Shown()
 			*l = c.part(*l, 0, x.words)
 			l.typed = shown
 		}

@@ -52,8 +52,8 @@ type Leaf struct {
 	Head     int32           // symbol of the label before it in the row plus one, 0 for none
 }
 
-// shown is the text as the page has it.
-func (l *Leaf) shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
+// Shown is the text as the page has it.
+func (l *Leaf) Shown() string { return cmp.Or(l.typed, withNames(l.Text, l.names)) }
 
 // NameMark stands for the name of the page's entity in texts: a letter, as labels begin with one, that hardly any page writes, the cuneiform
 // sign for name.

@@ -27,7 +27,7 @@ func (c *Corpus) Value(d *Doc, l *Leaf) record.Value {
 	if l.Found != nil {
 		return c.embeddedValue(d, l)
 	}
-	v := record.Value{Text: l.shown(), XPath: c.xpath(d, l), Offset: int(l.offset)}
+	v := record.Value{Text: l.Shown(), XPath: c.xpath(d, l), Offset: int(l.offset)}
 	e := &d.Elems[l.Elem]
 	if l.pieces == nil {
 		e = &d.Elems[l.from] // a part of a line that was joined
