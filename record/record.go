@@ -21,7 +21,7 @@ type Record struct {
 	Partial  string  `json:"partial,omitempty"` // how much of the page was read, if it was too large to read all of it
 	Fields   []Field `json:"fields"`            // in the order of the template
 	Groups   []Group `json:"groups"`            // what repeats, in the order of the page
-	// Rest is the texts of the page that are in no field and that no other page has, by the heading above them, "" for none.
+	// Rest is the texts of the page that are in no field and that no other page which was learned from has, by the heading above them, "" for none.
 	Rest []Field `json:"rest,omitempty"`
 }
 

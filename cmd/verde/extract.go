@@ -218,7 +218,7 @@ func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 		fmt.Fprintf(w, "  %s with none of the texts of a template that was learned: other pages than those, as %s\n", counted(d.Unlike, "page"), printable(d.UnlikePage))
 	}
 	if d.Rest > 0 {
-		fmt.Fprintf(w, "  %s of %s in no field, since no other page has them and nothing names them: \"rest\" of the records has them\n", counted(d.Rest, "text"), counted(d.RestPages, "page"))
+		fmt.Fprintf(w, "  %s of %s in no field, since nothing names them and no other page that was learned from has them: \"rest\" of the records has them\n", counted(d.Rest, "text"), counted(d.RestPages, "page"))
 	}
 	if d.Around > 0 && about == 0 {
 		fmt.Fprintf(w, "  %d of %d fields are likelier about what stands around the entity than about it (--about .5 leaves them out)\n", d.Around, d.Fields)
