@@ -219,7 +219,7 @@ func (a *learning) rowLabel(c *align.Column) string {
 			best = text
 		}
 	}
-	if best == "" && first {
+	if best == "" && first && rows != "" {
 		best, c.Called.Group = rows, true
 	}
 	return leaves.Clip(best, leaves.MaxLabel)
