@@ -39,14 +39,9 @@ func (f *crawl) evidenceOf(t *urlRecord, n *site.Page, listed float64) evidence 
 	return e
 }
 
-// evidenceTaken is the probability, by [evidence.right], from which on a page is taken. Of all fetched pages whose
-// URLs are admitted, and not only those near the threshold from which its weights come, a logistic regression on that probability
-// (350 runs with one to three samples, 107 types, each run with the same weight) gives one half where it is .42.
-const evidenceTaken = .42
-
 // weigh decides for each fetched page whether it is likely of the type, by all its evidence. The template
 // alone can be wrong both ways: what all exemplars have may be optional, and a page of another kind may
-// have all of the template. So a page is likely of the type if right is at least evidenceTaken. If it does not match the
+// have all of the template. So a page is likely of the type if right is at least likelyShare. If it does not match the
 // template, its class must not be refused, since most pages of such a one are known to be of another kind, more than
 // refuseShare of the links of a list with a sample have to lead to entity pages, and it must not be navigation.
 //
@@ -56,7 +51,7 @@ func (f *crawl) weigh(listed map[site.ID]float64) {
 	for n, t := range f.pages(f.fetched...) {
 		accept, done := t.class.decided()
 		may := f.matchesTemplate(t) || (accept || !done) && listed[n.ID] > refuseShare && !navigation[n.ID]
-		t.weighed, t.likely = true, may && f.evidenceOf(t, n, listed[n.ID]).right() >= evidenceTaken
+		t.weighed, t.likely = true, may && f.evidenceOf(t, n, listed[n.ID]).right() >= likelyShare
 	}
 }
 
