@@ -13,8 +13,8 @@ type figure struct {
 	code  bool    // leading zeros: a code rather than a number
 }
 
-// figure reads an unsigned number at i: 1000, 1,000.50, 1.000,50, 12,5, .5. It reads at most
-// maxDigits digits, so that a long list of numbers ("1,2,3,...") is not read again from each of them.
+// figure reads an unsigned number at i: 1000, 1,000.50, 1.000,50, 12,5, .5. It reads nothing of more than
+// maxDigits groups of digits, so that a long list of numbers ("1,2,3,...") is not read to its end from each of them.
 func (s *scanner) figure(i int) (figure, int, bool) {
 	if s.mark(i, ".") && s.at(i+1).kind == 'n' && s.glued(i+1) && s.starts(i) {
 		return s.compose("0", s.at(i+1).text, 1, i+2)
