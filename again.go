@@ -206,7 +206,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog
 	}
 	out := catalog.Settled{Source: of.doubting(src, pages)}
 	if counted.Again = tried; again != nil {
-		counted.Accepted, counted.Transient, counted.Dropped, counted.Further = true, false, again.dropped, nil
+		counted.Accepted, counted.Transient, counted.Dropped, counted.Further = true, false, again.dropped, again.further
 		out = catalog.Settled{Source: again.source, Pages: again.pages, Records: again.records, LeftOut: again.leftOut}
 	}
 	if out.Report, err = json.Marshal(counted); err != nil {
@@ -262,7 +262,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	}
 	first.missed.retain(src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	tried.Missing = len(missing)
-	return &siteRead{source: first.missed.doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut}, tried, entities.Err()
+	return &siteRead{source: first.missed.doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
 }
 
 // refuses tells why a second reading, h of src, is not taken in place of the first, "" if it is. It finds more entities that others know, and not more of what

@@ -169,11 +169,11 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	count := of.recount(src.Samples)
 	s.report.Named, s.report.Unread = count.named, count.unread
 	if again == nil {
-		s.report.Further = read.further
 		read.source = of.doubting(src, len(read.pages))
-		return nil
+	} else {
+		again.transient, *read = read.transient, *again
 	}
-	again.transient, *read = read.transient, *again
+	s.report.Further = read.further
 	return nil
 }
 
