@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -139,7 +140,7 @@ func (w *Wrapper) Extract(p *page.Page) (Record, error) {
 		return Record{}, err
 	}
 	r := w.of(template).record(p.URL, read)
-	r.Template, r.Partial = template, partly(p)
+	r.Template, r.Partial = template, cmp.Or(partly(p), read.partly())
 	return r, nil
 }
 
@@ -167,6 +168,15 @@ type reading struct {
 	cells []Cell         // of its columns
 	match float64        // share of the mandatory templates that the page shows
 	rest  []record.Field // what is in no column
+	left  int            // texts that are neither, see maxRest
+}
+
+// partly tells of a page of which texts are left out, "" for a whole one.
+func (r *reading) partly() string {
+	if r.left == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d texts that are in no field are left out: those before them take %d KiB with their XPaths", r.left, maxRest>>10)
 }
 
 // explained is the number of columns that a page shows, each with the confidence
@@ -224,7 +234,7 @@ func (w *Wrapper) read(url string, root *html.Node) (reading, error) {
 	w.joinSame(x, out) // parts too
 	r := reading{cells: out, match: w.matched(at)}
 	if r.match >= driftMatch { // of a page of another template all is rest
-		r.rest = x.rest(d, at)
+		r.rest, r.left = x.rest(d, at)
 	}
 	return r, nil
 }

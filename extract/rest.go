@@ -12,25 +12,34 @@ import (
 // A text of one page that nothing names makes no column: whether it is the template's no other page tells. It is no less what
 // the page says. Such texts are the rest of its record, below the page's own headings.
 
-// rest gives the texts of a page that are in no column and are none of the template's, with the heading above them. At are
-// the leaves of the columns. Headings with nothing below are values themselves.
+// maxRest bounds the rest of a page, in bytes of its texts and their XPaths: what it is asked for is sections of one page, and in elements
+// far within each other the XPaths of a page take the square of its length.
+const maxRest = 1 << 18
+
+// rest gives the texts of a page that are in no column and are none of the template's, with the heading above them, and how many are left out
+// behind maxRest. At are the leaves of the columns. Headings with nothing below are values themselves.
 //
 // Cost: the leaves times the logarithm of their number.
-func (x *compiled) rest(d *leaves.Doc, at [][]int32) []record.Field {
+func (x *compiled) rest(d *leaves.Doc, at [][]int32) (out []record.Field, left int) {
 	used := make([]bool, len(d.Leaves))
 	for _, column := range at {
 		for _, k := range column {
 			used[k] = true
 		}
 	}
-	var out []record.Field
+	size := 0
 	head, open := "", int32(-1) // the heading above, and its leaf while it is in no column and nothing stands below it
 	add := func(k int32) {
+		if size >= maxRest {
+			left++
+			return
+		}
 		if n := len(out); n == 0 || out[n-1].Label != head {
 			out = append(out, record.Field{Label: head})
 		}
-		f := &out[len(out)-1]
-		f.Values = append(f.Values, x.Value(d, &d.Leaves[k]))
+		f, v := &out[len(out)-1], x.Value(d, &d.Leaves[k])
+		f.Values = append(f.Values, v)
+		size += len(v.Text) + len(v.XPath)
 	}
 	for _, k := range inOrder(d) {
 		l := &d.Leaves[k]
@@ -55,7 +64,7 @@ func (x *compiled) rest(d *leaves.Doc, at [][]int32) []record.Field {
 		head = ""
 		add(open)
 	}
-	return out
+	return out, left
 }
 
 // template tells whether a text that is in no column says nothing of the page.
@@ -65,8 +74,11 @@ func (x *compiled) template(l *leaves.Leaf) bool {
 
 // inFrame tells whether a text is in the frame, where what was a heading has no colon.
 func (x *compiled) inFrame(text string) bool {
-	return x.frame[text] || x.frame[strings.TrimRight(text, leaves.LabelEnd)]
+	return x.frame[frameText(text)] || x.frame[frameText(strings.TrimRight(text, leaves.LabelEnd))]
 }
+
+// frameText is what a wrapper keeps of a text of the frame: its beginning, so that paragraphs do not fill it.
+func frameText(text string) string { return leaves.Clip(text, 2*leaves.MaxLabel) }
 
 // inOrder gives the leaves in the order of the page: those that were taken out of the sequence are behind the others.
 func inOrder(d *leaves.Doc) []int32 {
@@ -89,9 +101,9 @@ func (w *Wrapper) findFrame(t *Table, dropped []ColumnRule) {
 	for _, fields := range t.rest {
 		here := make(map[string]bool)
 		for _, f := range fields {
-			here[f.Label] = true
+			here[frameText(f.Label)] = true
 			for _, v := range f.Values {
-				here[v.Text] = true
+				here[frameText(v.Text)] = true
 			}
 		}
 		for text := range here {
@@ -100,7 +112,7 @@ func (w *Wrapper) findFrame(t *Table, dropped []ColumnRule) {
 	}
 	for _, c := range dropped {
 		if c.Text != "" {
-			pages[c.Text] = len(t.rest)
+			pages[frameText(c.Text)] = len(t.rest)
 		}
 	}
 	w.Frame = nil

@@ -76,3 +76,42 @@ func TestRestHeading(t *testing.T) {
 		}
 	}
 }
+
+// TestRestBound checks that the rest of a page is bounded, which the record says, and that what the frame of a wrapper keeps of long texts
+// is known again.
+func TestRestBound(t *testing.T) {
+	t.Parallel()
+	legal := strings.Repeat("All rights reserved, also those of the authors. ", 8)
+	ship := func(i int, more string) *page.Page {
+		return document(fmt.Sprintf("http://ships.example/%d", i), fmt.Sprintf("<h1>Ship %d</h1><table><tr><th>Built<td>%d<tr><th>Length<td>%d m</table>%s", i, 1860+7*i, 20+3*i, more))
+	}
+	var pages []*page.Page
+	for i := range 6 {
+		pages = append(pages, ship(i, ""))
+	}
+	w, _, err := Learn(pages, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Frame = []string{frameText(legal)}
+	w.drop()
+	var many strings.Builder
+	for i := range 3 * maxRest / 100 {
+		fmt.Fprintf(&many, "<div><p>Sighting %d %s</div>", i, strings.Repeat("x", 80))
+	}
+	for more, told := range map[string]bool{"<div><p>" + legal + "</div>": false, many.String(): true} {
+		r, err := w.Extract(ship(9, more))
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := 0
+		for _, f := range r.Rest {
+			for _, v := range f.Values {
+				size += len(v.Text) + len(v.XPath)
+			}
+		}
+		if (r.Partial != "") != told || size > maxRest+1000 || told != (size > maxRest/2) {
+			t.Errorf("%d bytes of rest, partial %q", size, r.Partial)
+		}
+	}
+}

@@ -13,6 +13,8 @@ type Doubt struct {
 	Rest, RestPages  int             // texts that are in no field, and records with some
 	Unlike           int             // records of pages that show none of their template's texts
 	UnlikePage       string          // the first of these
+	Partial          int             // records of pages of which a part was left out
+	PartialPage, Why string          // the first of these, and what it says of it
 }
 
 // DoubtfulLabel is a label of doubtful fields, the first page with one, and how many there are.
@@ -26,6 +28,11 @@ func (d *Doubt) Add(r *Record) {
 	if r.Match == 0 {
 		if d.Unlike++; d.Unlike == 1 {
 			d.UnlikePage = r.URL
+		}
+	}
+	if r.Partial != "" {
+		if d.Partial++; d.Partial == 1 {
+			d.PartialPage, d.Why = r.URL, r.Partial
 		}
 	}
 	if len(r.Rest) > 0 {

@@ -34,3 +34,14 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 }
+
+func TestDoubtPartial(t *testing.T) {
+	t.Parallel()
+	var d Doubt
+	for _, r := range []Record{{URL: "a", Match: 1}, {URL: "b", Match: 1, Partial: "half"}, {URL: "c", Match: 1, Partial: "less"}} {
+		d.Add(&r)
+	}
+	if d.Partial != 2 || d.PartialPage != "b" || d.Why != "half" {
+		t.Errorf("%+v", d)
+	}
+}

@@ -197,6 +197,9 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 	} else if kept == 0 {
 		lacking = append(lacking, "no field in any record")
 	}
+	if doubt.Partial > 0 {
+		lacking = append(lacking, counted(doubt.Partial, "page")+" read in part")
+	}
 	if doubt.Many() {
 		lacking = append(lacking, "more than 6 % of the fields are doubtful")
 	}
@@ -219,6 +222,9 @@ func tellDoubt(w io.Writer, d *record.Doubt, about float64) {
 	}
 	if d.Rest > 0 {
 		fmt.Fprintf(w, "  %s of %s in no field, since nothing names them and no other page that was learned from has them: \"rest\" of the records has them\n", counted(d.Rest, "text"), counted(d.RestPages, "page"))
+	}
+	if d.Partial > 0 {
+		fmt.Fprintf(w, "  %s read in part (\"partial\" of the record), as %s: %s\n", counted(d.Partial, "page"), printable(d.PartialPage), d.Why)
 	}
 	if d.Around > 0 && about == 0 {
 		fmt.Fprintf(w, "  %d of %d fields are likelier about what stands around the entity than about it (--about .5 leaves them out)\n", d.Around, d.Fields)
