@@ -151,7 +151,11 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 			}
 			r.URL, r.Site, r.Source, r.FetchedAt = p.URL, page.Site(p.URL), p.Source, p.FetchedAt
 			records = append(records, outlineOf(&r))
-			doubt.Add(&r)
+			judged := r
+			if p.Cut {
+				judged.Partial = "" // told with what else was lost
+			}
+			doubt.Add(&judged)
 			r.Fields = slices.DeleteFunc(r.Fields, func(x record.Field) bool { return x.About > 0 && x.About < f.about })
 			kept += len(r.Fields) + len(r.Groups)
 			if err := f.write(o, &r); err != nil {
