@@ -32,7 +32,7 @@ const (
 // fetched once for all scopes.
 func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID) (*siteexpand.Result, error) {
 	pages, _ := own.result()
-	c := choice{expansion: s, given: given, last: own, found: len(pages), requested: s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix}
+	c := choice{expansion: s, given: given, last: own, requested: s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix}
 	covered := c.offerOwn(pages)
 	for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
 		if name == covered || covered == siteexpand.Anywhere {
@@ -79,7 +79,6 @@ type choice struct {
 	*expansion
 	given     []site.ID
 	requested bool // a scope was asked for
-	found     int  // pages of the own crawl
 	offered   []siteexpand.Scope
 	chosen    int    // of the offered scopes
 	unsure    bool   // the site lists the pages of a wider scope together, and nothing but that all samples are from one directory speaks against it
@@ -186,7 +185,7 @@ func (c *choice) offerWider(ctx context.Context, own *crawl, name string) error 
 	if err != nil {
 		return err
 	}
-	choose = choose || byLists && c.takesPart(f, c.found, found)
+	choose = choose || byLists && c.takesPart(f, c.offered[c.chosen].Pages, found)
 	offered := siteexpand.Scope{Name: name, Pages: found, AtLeast: c.Report.Downloads >= limit}
 	for _, u := range starts {
 		offered.Samples = append(offered.Samples, c.URL(c.Resolve(u)))

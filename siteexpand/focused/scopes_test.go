@@ -76,6 +76,32 @@ func TestSiblingsAreBeside(t *testing.T) {
 	}
 }
 
+// Three samples of one folder out of many stand for it alone, though a crawl from it meets those beside it, which are most of what is
+// like it on the site: it is the folder's share of the site that the samples tell of, not that of all that was met.
+func TestSamplesOfOneFolderAmongMany(t *testing.T) {
+	t.Parallel()
+	pages, of := map[string]string{}, map[string][]string{}
+	var all []string
+	for n := range 160 {
+		in := fmt.Sprintf("/north/kind%c/", 'a'+n%14)
+		switch {
+		case n%5 == 0:
+			in = fmt.Sprintf("/south/kind%c/", 'a'+n/5%4)
+		case n%3 == 0:
+			in = "/north/kindc/"
+		}
+		at := in + words(n, "house") + ".htm"
+		pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), "/north.htm", "/south.htm")
+		of[in], all = append(of[in], at), append(all, at)
+	}
+	pages["/"] = frame("<h1>Houses</h1>"+sitetest.Anchors("ul class=list", all...), "/north.htm", "/south.htm")
+	home := of["/north/kindc/"]
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, home[:3]...)
+	if slices.Sort(home); !slices.Equal(slices.Sorted(slices.Values(got)), home) {
+		t.Errorf("%d pages, want the %d of the samples' folder: %+v", len(got), len(home), res.Report.Scopes)
+	}
+}
+
 // A crawl from one folder may meet too few of the folders beside it to tell whether they are parts of one type. The one that
 // finds out how many pages they have meets more, and the site's list of all of them.
 func TestFoldersThatAreMetLate(t *testing.T) {
