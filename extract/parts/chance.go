@@ -21,44 +21,60 @@ const patternsTried = 1000
 type Usage struct {
 	times map[string]int
 	all   int
+
+	begins    map[string]int // sentences that begin with a word: more do with "The" than it has places elsewhere
+	sentences int
 }
 
 // Add counts the beginning of a text, as much of it as is looked at. Cost: linear in it.
 func (u *Usage) Add(text string) {
-	if u.times == nil {
-		u.times = make(map[string]int)
-	}
-	text = text[:min(len(text), maxRead)]
-	for _, word := range wordsOf(text, tokensOf(text)) {
-		u.times[word]++
-		u.all++
-	}
+	u.add([]string{text}, func(string) bool { return true })
 }
 
-// addOnce counts each word of the beginnings of some texts once.
-func (u *Usage) addOnce(texts []string) {
+// add counts the words of the beginnings of some texts that are to be counted.
+func (u *Usage) add(texts []string, counted func(word string) bool) {
 	if u.times == nil {
-		u.times = make(map[string]int)
+		u.times, u.begins = make(map[string]int), make(map[string]int)
 	}
-	seen := make(map[string]bool)
 	for _, text := range texts {
-		text = text[:min(len(text), maxRead)]
-		for _, word := range wordsOf(text, tokensOf(text)) {
-			if !seen[word] {
-				seen[word] = true
+		x := beginningOf(text)
+		words := wordsOf(x.text, x.tokens)
+		for _, word := range words {
+			if counted(word) {
 				u.times[word]++
 				u.all++
+			}
+		}
+		for _, begin := range x.ends[:len(x.ends)-1] {
+			if begin < len(words) {
+				u.begins[words[begin]]++
+				u.sentences++
 			}
 		}
 	}
 }
 
+// addOnce counts each word of the beginnings of some texts once.
+func (u *Usage) addOnce(texts []string) {
+	seen := make(map[string]bool)
+	u.add(texts, func(word string) bool {
+		before := seen[word]
+		seen[word] = true
+		return !before
+	})
+}
+
 // share bounds the share of places at which the words stand, in the texts of u but for what own has counted, from above: a phrase
-// is as common as its rarest word at most. What was not seen was seen once (Laplace).
-func (u *Usage) share(words []string, own *Usage) float64 {
+// is as common as its rarest word at most. What was not seen was seen once (Laplace). Of words that begin a sentence the share of sentences
+// that begin with the first one is taken.
+func (u *Usage) share(words []string, begin bool, own *Usage) float64 {
 	least := 1.
-	for _, word := range words {
-		least = min(least, float64(u.times[word]-own.times[word]+1)/float64(u.all-own.all+1))
+	for k, word := range words {
+		x := float64(u.times[word]-own.times[word]+1) / float64(u.all-own.all+1)
+		if begin && k == 0 {
+			x = float64(u.begins[word]-own.begins[word]+1) / float64(u.sentences-own.sentences+1)
+		}
+		least = min(least, x)
 	}
 	return least
 }
@@ -112,7 +128,8 @@ func (pattern Pattern) beyondChance(pages [][]string, usage *Usage) Pattern {
 // Of texts that no template makes, one that has n tokens where the literal may stand has it with probability q = 1-(1-p)^n,
 // p being the share of the literal in other texts, and in those of the unit where it stands again. Any of the m sentences of a unit
 // may have all of them, with probability r = 1-(1-Πq)^m. That k of N units have a literal, or all, is at most as likely as
-// there are choices of k units, times their q, or r; and for each literal as many words might have been found as a text has.
+// there are choices of k units, times their q, or r; units of which the pattern makes the same count once, as a sentence that is
+// repeated word by word shows nothing of how it is made; and for each literal as many words might have been found as a text has.
 // A mark that ends sentences stands at the end of most: its q is 1.
 func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made []string) {
 	var own Usage
@@ -123,15 +140,21 @@ func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made
 	shares := make([]float64, len(pattern))
 	words := 0. // literals that have any
 	for k, l := range pattern {
-		shares[k] = usage.share(l.Words, &own)
+		shares[k] = usage.share(l.Words, k == 0, &own)
 		words += float64(min(1, len(l.Words)))
 	}
-	tokens, all := 0, 0.
+	tokens, all, alone := 0, 0., 0
+	once := make(map[string]bool) // what the pattern makes of units
 	for _, texts := range units {
 		first, tries := pattern.first(texts)
 		if first == nil {
+			alone++
 			continue
 		}
+		if once[first.text] {
+			continue
+		}
+		once[first.text] = true
 		made, tokens = append(made, first.text), tokens+first.tokens
 		at := first.at
 		before, joint := 0, 1. // the end of the literal before
@@ -161,12 +184,13 @@ func (pattern Pattern) certain(units [][]string, usage *Usage) (out []bool, made
 		return nil, nil
 	}
 	tried := math.Log(float64(tokens) / float64(len(made)))
-	if all+choices(len(units), len(made))+words*tried > math.Log(chance/patternsTried) {
+	n := alone + len(made)
+	if all+choices(n, len(made))+words*tried > math.Log(chance/patternsTried) {
 		return nil, nil
 	}
 	out = make([]bool, len(pattern))
 	for k, l := range pattern {
-		out[k] = len(l.Words) == 0 || log[k]+choices(len(units), having[k])+tried <= math.Log(chance)
+		out[k] = len(l.Words) == 0 || log[k]+choices(n, having[k])+tried <= math.Log(chance)
 	}
 	return out, made
 }

@@ -142,3 +142,66 @@ func TestAnySentenceOfAPage(t *testing.T) {
 		t.Errorf("parts by %v", pattern)
 	}
 }
+
+// TestRepeatedSentences checks that one of a few sentences that are repeated word by word shows nothing of how it is made, however
+// many pages have it, and that what varies between the same words does.
+func TestRepeatedSentences(t *testing.T) {
+	t.Parallel()
+	repeated := []string{"The first fifty pages ask for patience, and after that I could not put it down.", "A slow start, a furious middle, and a last page that I read again."}
+	for name, c := range map[string]struct {
+		text func(page int) string
+		want bool
+	}{
+		"repeated": {func(page int) string { return repeated[page%2] }, false},
+		"varying": {func(page int) string {
+			return fmt.Sprintf("The first %d pages ask for patience, and after that I read chapter %d.", 20+page, 40-page)
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages [][]string
+			var usage Usage
+			for k := range 24 {
+				pages = append(pages, []string{c.text(k)})
+				usage.Add(c.text(k))
+			}
+			usage.Add(strings.Repeat("It took me two attempts in a weekend, and the second one carried me to the end. ", 10))
+			if got := Of(pages, &usage); (len(got) > 0) != c.want {
+				t.Errorf("patterns %v, want some: %v", got, c.want)
+			}
+			if len(Of(pages, nil)) == 0 {
+				t.Error("without the usage of words nothing is parted: the test shows nothing")
+			}
+		})
+	}
+}
+
+// TestBeginnings checks that texts many of which begin with "The", as titles do, are not parted by it, and that those which begin with a
+// word that begins no other text are.
+func TestBeginnings(t *testing.T) {
+	t.Parallel()
+	names := []string{"Idiot", "Mill on the Floss", "Call of the Wild", "Invisible Man", "Sign of the Four", "Old Curiosity Shop", "Moonstone", "Time Machine"}
+	for first, want := range map[string]bool{"The": false, "Volume": true} {
+		t.Run(first, func(t *testing.T) {
+			t.Parallel()
+			var pages [][]string
+			var usage Usage
+			for _, name := range names {
+				text := first + " " + name
+				pages = append(pages, []string{text})
+				usage.Add(text)
+				for _, other := range names { // other columns have titles as well
+					usage.Add("The " + other)
+					usage.Add(other)
+					usage.Add("Novel, paperback edition, Harbour Lane Press")
+				}
+			}
+			if got := Of(pages, &usage); (len(got) > 0) != want {
+				t.Errorf("patterns %v, want some: %v", got, want)
+			}
+			if len(Of(pages, nil)) == 0 {
+				t.Error("without the usage of words nothing is parted: the test shows nothing")
+			}
+		})
+	}
+}
