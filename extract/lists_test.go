@@ -62,3 +62,38 @@ func TestListsOfOneSize(t *testing.T) {
 		})
 	}
 }
+
+// TestListsThatChangePlaces checks that values behind a label, as many on each page, are its list where they stand at any place in it, and
+// that those of different attributes, which keep their places, are no list.
+func TestListsThatChangePlaces(t *testing.T) {
+	t.Parallel()
+	titles := []string{"Emma", "Villette", "Middlemarch", "Dracula", "Kidnapped", "Jude the Obscure", "Moonfleet"}
+	towns, makers := []string{"Cork", "Riga", "Lyon"}, []string{"Harbour Lane Press", "Saltmarsh Press", "Northlight Editions"}
+	for name, c := range map[string]struct {
+		values func(page int) []string
+		want   int // values in the column of the label
+	}{
+		"related": {func(page int) []string { return []string{titles[page%7], titles[(2*page+3)%7], titles[(4*page+5)%7]} }, 3},
+		"attributes": {func(page int) []string {
+			return []string{towns[page%3], makers[page*page%3], titles[page%7]}
+		}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			for i := range 14 {
+				items := "<li>" + strings.Join(c.values(i), "</li><li>") + "</li>"
+				pages = append(pages, document(fmt.Sprintf("http://shelf.example/%d", i), fmt.Sprintf("<h1>Book %c</h1><h2>On the same shelf</h2><ul>%s</ul><p>All rights reserved</p>", 'A'+i, items)))
+			}
+			w, table, err := Learn(pages[:12], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+				if got, want := r.Texts("On the same shelf"), c.values(i)[:c.want]; !slices.Equal(got, want) {
+					t.Errorf("page %d: %q, want %q", i, got, want)
+				}
+			}
+		})
+	}
+}

@@ -1,11 +1,14 @@
 package align
 
-import "verde/extract/leaves"
+import (
+	"verde/extract/leaves"
+	"verde/extract/token"
+)
 
 // A list is a run of leaves that repeat one shape side by side: the authors
 // after "By", the items of a ul, lines between br elements. How many there are
-// differs from page to page, which is what tells a list from a row of
-// different attributes, or that they change places.
+// differs from page to page, or they change places: that tells a list from a row of
+// different attributes.
 type list struct {
 	page, lo, hi int32 // leaves, separators among them included
 	members      int32 // of the same shape within the same element, frequent texts included
@@ -43,10 +46,11 @@ func (a *Alignment) findLists() {
 	for key, s := range sizes {
 		varying[key.sig] = varying[key.sig] || key.before >= 0 && s.least < s.most
 	}
+	moving := a.changePlaces(lists)
 	for n, l := range lists {
 		s := sizes[l.key]
 		differs := s.least < s.most || l.members > 1 && l.key.before >= 0 && varying[l.key.sig]
-		if !differs && (l.hi-l.lo < 2 || a.Docs[l.page].Leaves[l.lo+1].Further != leaves.Same) {
+		if !differs && !moving[l.key] && (l.hi-l.lo < 2 || a.Docs[l.page].Leaves[l.lo+1].Further != leaves.Same) {
 			continue
 		}
 		d := a.Docs[l.page]
@@ -54,6 +58,53 @@ func (a *Alignment) findLists() {
 			d.Leaves[k].List = int32(n + 1)
 		}
 	}
+}
+
+// minMoved is how many texts have to be at different places of the lists of several pages for these to be lists: fewer may be words
+// that different attributes share, as "yes" and "no".
+const minMoved = 3
+
+// changePlaces gives the keys of lists whose members are at any place: of a text that several pages have, a list of n has the next one at
+// another place with probability 1-1/n, and a row of different attributes hardly ever. Where more than half as many are, it is a list.
+// Numbers and dates tell nothing, as different attributes have the same ones.
+//
+// Cost: linear in the leaves.
+func (a *Alignment) changePlaces(lists []list) map[listKey]bool {
+	type member struct {
+		key  listKey
+		text int32
+	}
+	type last struct{ page, at int32 }
+	seen, moved := make(map[member]last), make(map[member]bool)
+	again, away, texts := make(map[listKey]float64), make(map[listKey]float64), make(map[listKey]int) // away as a share of what a list has
+	for _, l := range lists {
+		d := a.Docs[l.page]
+		n := l.hi - l.lo
+		for at := range n {
+			m := &d.Leaves[l.lo+at]
+			if n < 2 || m.Types&^token.Numeric == 0 || leaves.Separator(m.Text) {
+				continue
+			}
+			of := member{l.key, m.Content}
+			before, ok := seen[of]
+			seen[of] = last{l.page, at}
+			if !ok || before.page == l.page {
+				continue
+			}
+			if again[l.key]++; before.at != at {
+				away[l.key] += float64(n) / float64(n-1)
+				if !moved[of] {
+					moved[of] = true
+					texts[l.key]++
+				}
+			}
+		}
+	}
+	out := make(map[listKey]bool)
+	for key, n := range again {
+		out[key] = texts[key] >= minMoved && 2*away[key] > n
+	}
+	return out
 }
 
 // listsOf appends the runs of one page, those of one member too.
