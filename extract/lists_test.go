@@ -97,3 +97,46 @@ func TestListsThatChangePlaces(t *testing.T) {
 		})
 	}
 }
+
+// TestMarkedLists checks that what marks part is one list though some members are links and others are not, and though nearly all pages have
+// one of them, on pages that a wrapper was learned on and on others.
+func TestMarkedLists(t *testing.T) {
+	t.Parallel()
+	for name, form := range map[string]struct{ linked, bare, mark, last string }{
+		"code, some of it linked":    {"<code><a href=%[1]s.html>%[1]s</a></code>", "<code>%s</code>", ", ", ", "},
+		"links and spans, a word":    {"<a class=type href=%[1]s.html>%[1]s</a>", "<span class=type>%s</span>", ", ", " and "},
+		"links and code, both marks": {"<a href=%[1]s.html>%[1]s</a>", "<code>%s</code>", ", ", ", and "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pages []*page.Page
+			want := make([][]string, 18)
+			for i := range want {
+				var b strings.Builder
+				for k := range 2 + i%3 {
+					v, as := fmt.Sprintf("Bark%c", 'A'+(i+5*k)%20), form.linked
+					if k == 1 && i%7 > 0 {
+						v, as = "Fungus", form.bare
+					}
+					if k > 0 && k == 1+i%3 {
+						b.WriteString(form.last)
+					} else if k > 0 {
+						b.WriteString(form.mark)
+					}
+					fmt.Fprintf(&b, as, v)
+					want[i] = append(want[i], v)
+				}
+				pages = append(pages, document(fmt.Sprintf("http://lists.example/%d", i), fmt.Sprintf("<h1>Beetle %c</h1><dl><dt>Feeds on:</dt><dd>%s</dd></dl><dl><dt>Length:</dt><dd>%d mm</dd></dl><p>All rights reserved</p>", 'A'+i, b.String(), 10+i)))
+			}
+			w, table, err := Learn(pages[:12], Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+				if got := r.Texts("Feeds on"); !slices.Equal(got, want[i]) {
+					t.Errorf("page %d: %q, want %q", i, got, want[i])
+				}
+			}
+		})
+	}
+}

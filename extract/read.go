@@ -455,7 +455,7 @@ func (x *compiled) markLists(d *leaves.Doc, single []int32, lo, hi int32, sigs m
 			k++
 			continue
 		}
-		end := d.Siblings(single, k, hi, func(*leaves.Leaf) bool { return false })
+		end := x.Siblings(d, single, k, hi, func(*leaves.Leaf, bool) bool { return false })
 		for i := k; i < end; i++ {
 			d.Leaves[i].List = k + 1
 		}

@@ -82,7 +82,7 @@ func (a *Alignment) changePlaces(lists []list) map[listKey]bool {
 		n := l.hi - l.lo
 		for at := range n {
 			m := &d.Leaves[l.lo+at]
-			if n < 2 || m.Types&^token.Numeric == 0 || leaves.Separator(m.Text) {
+			if n < 2 || m.Types&^token.Numeric == 0 || leaves.Joint(&d.Leaves[l.lo], m) {
 				continue
 			}
 			of := member{l.key, m.Content}
@@ -127,7 +127,7 @@ func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
 			k++
 			continue
 		}
-		end := d.Siblings(single, int32(k), int32(len(d.Leaves)), stop)
+		end := a.Siblings(d, single, int32(k), int32(len(d.Leaves)), func(l *leaves.Leaf, joined bool) bool { return a.labelled(l) || !joined && stop(l) })
 		key := listKey{before: -1, sig: l.Sig}
 		if k > 0 && a.fixed(&d.Leaves[k-1]) {
 			key.before = a.Syms.Intern(leaves.Stem(d.Leaves[k-1].Text))
@@ -157,7 +157,7 @@ func (a *Alignment) findMembers() map[int32]bool {
 				continue
 			}
 			n := counts[l.Class]
-			if d.Siblings(single, int32(k), int32(min(k+nearMember, len(d.Leaves))), a.labelled) > int32(k)+1 {
+			if a.Siblings(d, single, int32(k), int32(min(k+nearMember, len(d.Leaves))), func(l *leaves.Leaf, _ bool) bool { return a.labelled(l) }) > int32(k)+1 {
 				n.amid++
 			} else if k+1 == len(d.Leaves) || !d.Within(d.Leaves[k+1].Elem, d.Container(single[k], l)) {
 				n.last++

@@ -1,6 +1,9 @@
 package leaves
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // conjunctions are "and" and "or" in the fifteen languages that most of the web is in: English,
 // Spanish, German, Japanese, French, Portuguese, Russian, Italian, Dutch, Polish, Turkish,
@@ -13,9 +16,9 @@ var conjunctions = map[string]bool{
 }
 
 // Joint reports whether a text in the list that begins with first separates its members: a mark, or
-// a conjunction in other markup than the members. One in their markup is a member: "en" among languages.
+// a conjunction in other markup than the members, with marks or without. One in their markup is a member: "en" among languages.
 func Joint(first, l *Leaf) bool {
-	return Separator(l.Text) || l.Sig != first.Sig && conjunctions[l.Text]
+	return Separator(l.Text) || l.Sig != first.Sig && conjunctions[strings.Trim(l.Text, ",;،、 ")]
 }
 
 // Separator tells whether a text is no value wherever it stands: " | ", or the dots that lead from a label to its value,

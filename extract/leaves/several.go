@@ -76,9 +76,10 @@ func (c *Corpus) alikeInCells(d *Doc, r row, lo int32) {
 
 // unify makes leaves values of one field that have a signature.
 func (c *Corpus) unify(leaves []Leaf, sig int32) {
+	first := leaves[0]
 	for k := range leaves {
 		l := &leaves[k]
-		if k > 0 && Separator(l.Text) {
+		if k > 0 && Joint(&first, l) {
 			continue
 		}
 		l.Sig, l.Content = sig, c.contentOf(c.Sigs[sig].InlineTags, l.Text)

@@ -1,11 +1,12 @@
 package leaves
 
 // Siblings extends the list that begins with leaf k, up to leaf hi and to the
-// first that stop tells is no member. It returns where it ends.
-func (d *Doc) Siblings(single []int32, k, hi int32, stop func(*Leaf) bool) int32 {
+// first that stop tells is no member. It returns where it ends. A member looks like the first one. Behind a mark of lists its tags may
+// be others, as where some members are links and others are not; joined tells stop of it.
+func (c *Corpus) Siblings(d *Doc, single []int32, k, hi int32, stop func(l *Leaf, joined bool) bool) int32 {
 	l := &d.Leaves[k]
 	within := d.Container(single[k], l)
-	end := k + 1
+	end, joined := k+1, false
 	for next := end; next < hi; next++ {
 		m := &d.Leaves[next]
 		if m.Further == Same {
@@ -16,12 +17,17 @@ func (d *Doc) Siblings(single []int32, k, hi int32, stop func(*Leaf) bool) int32
 			break
 		}
 		if Joint(l, m) {
+			joined = true
 			continue
 		}
-		if m.Sig != l.Sig || stop(m) || !d.sameKind(single[k], single[next]) {
+		alike := m.Sig == l.Sig && d.sameKind(single[k], single[next])
+		if joined && !alike && single[k] >= 0 && single[next] >= 0 {
+			alike = c.Sigs[m.Sig].Prop == c.Sigs[l.Sig].Prop && c.sharesClass(d, single[k], single[next])
+		}
+		if !alike || stop(m, joined) {
 			break
 		}
-		end = next + 1
+		end, joined = next+1, false
 	}
 	return end
 }
