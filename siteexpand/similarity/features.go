@@ -101,7 +101,7 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 			mark = Declared
 		}
 		for c := range strings.FieldsSeq(class) {
-			out = append(out, hash(n.Data, 1, c)|mark)
+			out = append(out, hash(n.Data, 1, unnumbered(c))|mark)
 		}
 	}
 	slices.Sort(out)
@@ -154,6 +154,44 @@ func label(t string) string {
 func counted(t string) string {
 	at := strings.IndexFunc(t[:min(len(t), maxText)], unicode.IsDigit)
 	return strings.TrimSpace(t[:max(at, 0)])
+}
+
+// mostSteps is the number of digits that the steps of a scale and the columns of a grid have at most ("col-md-12", "text-sky-700"):
+// more number or hash one thing of many.
+const mostSteps = 3
+
+// unnumbered is a class with "#" for each of its parts, between signs, that names one thing: "post-12345" and "memitem:a77e3ab0f" are
+// classes that every post and every member has, and those of one page are of no template.
+func unnumbered(class string) string {
+	if numerals(class) <= mostSteps {
+		return class
+	}
+	var b strings.Builder
+	for class != "" {
+		n := strings.IndexFunc(class, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if n < 0 {
+			n = len(class)
+		}
+		if part := class[:n]; numerals(part) > mostSteps {
+			b.WriteByte('#')
+		} else {
+			b.WriteString(part)
+		}
+		_, sign := utf8.DecodeRuneInString(class[n:])
+		b.WriteString(class[n : n+sign])
+		class = class[n+sign:]
+	}
+	return b.String()
+}
+
+// numerals counts the digits 0 to 9 of a text.
+func numerals(t string) (n int) {
+	for i := range len(t) {
+		if '0' <= t[i] && t[i] <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // invisible reports whether text right inside an element is not shown.

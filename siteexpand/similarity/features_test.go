@@ -42,6 +42,29 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
+// Classes that number or hash single things are those of all such things.
+func TestUnnumbered(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ class, want string }{
+		{"post-1234", "post-#"},
+		{"text-sky-700", "text-sky-700"},
+		{"memitem:a77e3ab0f", "memitem:#"},
+		{"v2.17.2303_x", "v2.17.#_x"},
+		{"col-md-12", "col-md-12"},
+		{"h2", "h2"},
+		{"prix-été", "prix-été"},
+		{"", ""},
+	} {
+		if got := unnumbered(x.class); got != x.want {
+			t.Errorf("class %q counts as %q, want %q", x.class, got, x.want)
+		}
+	}
+	a, b := "<tr class=memitem:a77e3ab0f><tr class=memitem:a90210c4e><tr class=memitem:aeeb3a1b5>", "<tr class=memitem:a1c5de0a8>"
+	if got := Jaccard(read(t, a), read(t, b)); got != 1 {
+		t.Errorf("jaccard %v of a page of three members and one of another, want 1", got)
+	}
+}
+
 // What may be a label is a feature of its own: the parts of a line, what stands before a number, data attributes.
 func TestPresumed(t *testing.T) {
 	t.Parallel()
