@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/evidence"
 	"verde/harvest"
 	"verde/known"
@@ -18,21 +19,19 @@ import (
 	"verde/record"
 	"verde/siteexpand"
 	"verde/steering"
+	"verde/vertical"
 )
-
-// ReadInPart is the case of a [catalog.Doubt] about a site of which pages are missing that search results lead to.
-const ReadInPart = "read in part"
 
 // recaptured gives by site what results say of those that were explored, where they name any entities. Cost: linear in the results and
 // in the pages of these sites.
-func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]Recapture, error) {
+func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]estimate.Recapture, error) {
 	urls := map[string][]string{} // by site
 	for _, url := range results.URLs() {
 		if site := page.Site(url); entities.Explored(site) {
 			urls[site] = append(urls[site], url)
 		}
 	}
-	out := map[string]Recapture{}
+	out := map[string]estimate.Recapture{}
 	for _, src := range sources {
 		if len(urls[src.Site]) == 0 {
 			continue
@@ -41,7 +40,7 @@ func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, en
 		if err != nil {
 			return nil, err
 		}
-		r := recapture(results, urls[src.Site], src.Samples, func(url, name string) bool { return read[url] || entities.ShownBy(name, src.Site) })
+		r := estimate.NewRecapture(results, urls[src.Site], src.Samples, func(url, name string) bool { return read[url] || entities.ShownBy(name, src.Site) })
 		if r.Named > 0 {
 			out[src.Site] = r
 		}
@@ -106,9 +105,9 @@ type firstReading struct {
 	source  catalog.Source
 	pages   int
 	records []record.Record
-	missed  *Recapture        // loses what is no longer missing
-	further []string          // pages that the search left out and names as likely entity pages
-	asked   map[string]string // the names that queries to its evidence ask for; those of the pages missed are added
+	missed  *estimate.Recapture // loses what is no longer missing
+	further []string            // pages that the search left out and names as likely entity pages
+	asked   map[string]string   // the names that queries to its evidence ask for; those of the pages missed are added
 }
 
 // samples are the missed pages that the site is read again from: furtherSamples at most that results lead to, if there are two, and those that the
@@ -133,7 +132,7 @@ func (f *firstReading) samples() (out []string) {
 // readAgain reads the sites again, of those explored before round n, of which its results name entities that no page read is about, or of which pages
 // that the search named were refused when less was known. The samples of a site are the first pages that results led to, and may be of one directory,
 // form or layout; those that were missed are of the others. found loses what is no longer missing.
-func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[string]Recapture) error {
+func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, found map[string]estimate.Recapture) error {
 	decided, err := x.decided()
 	if err != nil {
 		return err
@@ -144,7 +143,7 @@ func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[
 	}
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(x.Options.withDefaults().Sites)
-	after := make([]Recapture, len(sources))
+	after := make([]estimate.Recapture, len(sources))
 	for i, src := range sources {
 		after[i] = found[src.Site]
 		if src.Role == catalog.Discovered && decided.Sites[src.Site] == (steering.Site{}) {
@@ -161,7 +160,7 @@ func (x *Explorer) readAgain(ctx context.Context, v *Vertical, n int, found map[
 }
 
 // readFrom is readAgain of one site.
-func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog.Source, of *Recapture) error {
+func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, src catalog.Source, of *estimate.Recapture) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
 		return err
@@ -189,9 +188,9 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog
 	if err != nil {
 		return err
 	}
-	of.retain(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
+	of.RemoveShown(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
 	if counted.Again.exhausted(len(of.Missing), common.entities.Len()) {
-		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
+		return x.Catalog.PutSource(ctx, of.Doubting(src, pages))
 	}
 	asked := map[string]string{}
 	for _, ev := range src.Evidence {
@@ -202,9 +201,9 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog
 		return err
 	}
 	if tried == nil {
-		return x.Catalog.PutSource(ctx, of.doubting(src, pages))
+		return x.Catalog.PutSource(ctx, of.Doubting(src, pages))
 	}
-	out := catalog.Settled{Source: of.doubting(src, pages)}
+	out := catalog.Settled{Source: of.Doubting(src, pages)}
 	if counted.Again = tried; again != nil {
 		counted.Accepted, counted.Transient, counted.Dropped, counted.Further = true, false, again.dropped, again.further
 		out = catalog.Settled{Source: again.source, Pages: again.pages, Records: again.records, LeftOut: again.leftOut}
@@ -216,15 +215,6 @@ func (x *Explorer) readFrom(ctx context.Context, v *Vertical, n int, src catalog
 		return x.Catalog.PutSettled(ctx, src.Round, out)
 	}
 	return x.store(ctx, src.Round, out)
-}
-
-// doubting gives a source of which so many pages were read with the doubt that a recapture gives, in place of an older one.
-func (r Recapture) doubting(src catalog.Source, pages int) catalog.Source {
-	src.Doubts = slices.DeleteFunc(slices.Clone(src.Doubts), func(d catalog.Doubt) bool { return d.Case == ReadInPart })
-	if d := r.doubt(pages); d != nil {
-		src.Doubts = append(src.Doubts, *d)
-	}
-	return src
 }
 
 // reread reads a site from its samples and from pages that were missed. again is nil where there are none, or too few of those that results lead to, or
@@ -260,9 +250,9 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	if err != nil {
 		return nil, nil, err
 	}
-	first.missed.retain(src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	first.missed.RemoveShown(src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	tried.Missing = len(missing)
-	return &siteRead{source: first.missed.doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
+	return &siteRead{source: first.missed.Doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
 }
 
 // refuses tells why a second reading, h of src, is not taken in place of the first, "" if it is. It finds more entities that others know, and not more of what

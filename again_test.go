@@ -5,85 +5,18 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"verde/catalog"
-	"verde/evidence/evidencetest"
+	"verde/estimate"
 	"verde/known"
 	"verde/page"
 	"verde/query"
 	"verde/record"
 	"verde/values"
+	"verde/vertical"
 )
-
-// A site's results name twelve mills on their pages, and two of them in reports: how many of the mills' pages
-// were found tells whether the site was read in part.
-func TestReadInPart(t *testing.T) {
-	t.Parallel()
-	var urls, lines []string
-	add := func(i int, url string) {
-		name := fmt.Sprintf("Mill of %cvon", 'A'+i)
-		urls, lines = append(urls, url), append(lines, name+" | "+url+" | "+name)
-	}
-	for i := range 12 {
-		add(i, fmt.Sprintf("http://mills.example/mill/%d.html", i))
-	}
-	add(0, "http://mills.example/reports/2019/the-first-one/index.php")
-	add(1, "http://mills.example/reports/2019/another/index.php")
-	results := evidencetest.Results(lines...)
-	for _, c := range []struct {
-		found  int // of the mills
-		doubts bool
-	}{{12, false}, {11, false}, {10, false}, {9, true}, {3, true}} {
-		of := recapture(results, urls, nil, func(url, _ string) bool { return slices.Contains(urls[:c.found], url) })
-		d := of.doubt(c.found)
-		if (d != nil) != c.doubts {
-			t.Fatalf("%d of 12 found: %+v", c.found, d)
-		}
-		if d == nil {
-			continue
-		}
-		if want := fmt.Sprintf("%d of 12 entities", 12-c.found); !strings.Contains(d.Detail, want) || !strings.Contains(d.Detail, urls[c.found]) {
-			t.Errorf("%q does not say %q, with an example", d.Detail, want)
-		}
-		if want := float64(12-c.found) / 12; d.Missing != want {
-			t.Errorf("%d of 12 found: a share of %v is missing, want %v", c.found, d.Missing, want)
-		}
-	}
-}
-
-// Entities on pages that a site was read from count neither as read nor as missing, also where such a page could not be had or was left out.
-func TestRecount(t *testing.T) {
-	t.Parallel()
-	var urls, lines []string
-	for i := range 12 {
-		name := fmt.Sprintf("Mill of %cvon", 'A'+i)
-		urls = append(urls, fmt.Sprintf("http://mills.example/mill/%d.html", i))
-		lines = append(lines, name+" | "+urls[i]+" | "+name)
-	}
-	results := evidencetest.Results(lines...)
-	for what, c := range map[string]struct {
-		samples, read []string
-		want          recount
-	}{
-		"all were read":            {urls[:2], urls, recount{10, 0}},
-		"no sample could be had":   {urls[:2], urls[2:], recount{10, 0}},
-		"the samples alone":        {urls[:2], urls[:2], recount{10, 10}},
-		"nothing but missing ones": {urls, nil, recount{}},
-	} {
-		of := recapture(results, urls, c.samples, func(url, _ string) bool { return slices.Contains(c.read, url) })
-		if got := of.recount(c.samples); got != c.want {
-			t.Errorf("%s: %+v, want %+v", what, got, c.want)
-		}
-	}
-	of := recapture(results, urls, urls[:2], func(url, _ string) bool { return slices.Contains(urls[:2], url) })
-	of.retain(urls[:8], func(url, _ string) bool { return slices.Contains(urls[:6], url) }) // read again from six others, of which four were found
-	if got, want := of.recount(urls[:8]), (recount{4, 4}); got != want {
-		t.Errorf("read again: %+v, want %+v", got, want)
-	}
-}
 
 // A site is read again from what results lead to, if that is not one page alone, and from all that its search names; what it was read from is not taken again.
 func TestFurtherSamples(t *testing.T) {
@@ -96,14 +29,14 @@ func TestFurtherSamples(t *testing.T) {
 		first firstReading
 		want  string
 	}{
-		"nothing":               {firstReading{missed: &Recapture{}}, ""},
-		"one page":              {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a"}}}, ""},
-		"two":                   {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, "/a /b"},
-		"two, of which one was": {firstReading{source: catalog.Source{Samples: []string{"/a"}}, missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, ""},
-		"the search names one":  {firstReading{missed: &Recapture{}, further: []string{"/c"}}, "/c"},
-		"both name some":        {firstReading{missed: &Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}, further: []string{"/b", "/c"}}, "/a /b /c"},
-		"some of many, evenly":  {firstReading{missed: &Recapture{Missing: missing}}, "http://mills.example/00 http://mills.example/03 http://mills.example/06 http://mills.example/10 http://mills.example/13 http://mills.example/16"},
-		"the samples are named": {firstReading{source: catalog.Source{Samples: []string{"/c"}}, missed: &Recapture{}, further: []string{"/c"}}, ""},
+		"nothing":               {firstReading{missed: &estimate.Recapture{}}, ""},
+		"one page":              {firstReading{missed: &estimate.Recapture{Missing: map[string]string{"a": "/a"}}}, ""},
+		"two":                   {firstReading{missed: &estimate.Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, "/a /b"},
+		"two, of which one was": {firstReading{source: catalog.Source{Samples: []string{"/a"}}, missed: &estimate.Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}}, ""},
+		"the search names one":  {firstReading{missed: &estimate.Recapture{}, further: []string{"/c"}}, "/c"},
+		"both name some":        {firstReading{missed: &estimate.Recapture{Missing: map[string]string{"a": "/a", "b": "/b"}}, further: []string{"/b", "/c"}}, "/a /b /c"},
+		"some of many, evenly":  {firstReading{missed: &estimate.Recapture{Missing: missing}}, "http://mills.example/00 http://mills.example/03 http://mills.example/06 http://mills.example/10 http://mills.example/13 http://mills.example/16"},
+		"the samples are named": {firstReading{source: catalog.Source{Samples: []string{"/c"}}, missed: &estimate.Recapture{}, further: []string{"/c"}}, ""},
 	} {
 		if got := strings.Join(c.first.samples(), " "); got != c.want {
 			t.Errorf("%s: %s, want %s", what, got, c.want)
@@ -184,7 +117,7 @@ func TestReadAgainOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer cat.Close()
-		v := new(Vertical)
+		v := new(vertical.Vertical)
 		x := &Explorer{Pages: web, Catalog: cat}
 		entities := known.New(query.Profile{Identifier: "name", Attributes: []query.Attribute{{Name: "county"}, {Name: "river"}, {Name: "mayor"}}})
 		var list []record.Record
@@ -213,7 +146,7 @@ func TestReadAgainOnce(t *testing.T) {
 		var print string
 		for again := range 2 { // the second time is that of a process that goes on after the first was killed
 			web.fetched = 0
-			if err := x.readAgain(t.Context(), v, 2, map[string]Recapture{src.Site: {Named: towns, Missing: maps.Clone(missing)}}); err != nil {
+			if err := x.readAgain(t.Context(), v, 2, map[string]estimate.Recapture{src.Site: {Named: towns, Missing: maps.Clone(missing)}}); err != nil {
 				t.Fatal(err)
 			}
 			now, err := cat.Fingerprint(t.Context())

@@ -14,6 +14,7 @@ import (
 	"verde/known"
 	"verde/record"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // NotCorroborated is the case of a [catalog.Doubt] about a site that shares only names with the other sites, while too few
@@ -32,7 +33,7 @@ const (
 // and must not contradict what they agree on about entities of one name (see [known.Entities.Otherwise]); else it becomes
 // [catalog.Doubtful]. While too few sites are known it stays, with a doubt, and later rounds compare it again. Cost:
 // reading the records of all sites, and comparing comparedRecords of them with all columns three times.
-func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
+func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int) error {
 	sources, err := x.exploredBefore(ctx, n+1)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (x *Explorer) corroborate(ctx context.Context, v *Vertical, n int) error {
 	if len(found) == 0 {
 		return nil
 	}
-	all, records := known.New(v.profile()), make(map[string][]record.Record, len(sources))
+	all, records := known.New(v.Profile()), make(map[string][]record.Record, len(sources))
 	for _, s := range sources {
 		name := func(r *record.Record) string { return all.NameOf(s, r) }
 		if records[s.Site], err = sampled(x.Catalog.Records(ctx, s.Site), min(comparedOfSite, comparedRecords/len(sources)), name); err != nil {

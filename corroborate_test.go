@@ -10,6 +10,7 @@ import (
 	"verde/catalog"
 	"verde/record"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // The others of a site are asked what is usual, and not the site itself; of none nothing is.
@@ -109,7 +110,7 @@ func TestCorroborate(t *testing.T) {
 					return steering.Steering{Sites: map[string]steering.Site{"new.example": {Site: "new.example", Decide: steering.Accept}}}, nil
 				}
 			}
-			if err := x.corroborate(ctx, &Vertical{Identifier: "name"}, 1); err != nil {
+			if err := x.corroborate(ctx, &vertical.Vertical{Identifier: "name"}, 1); err != nil {
 				t.Fatal(err)
 			}
 			sources, err := cat.Sources(ctx)

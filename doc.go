@@ -101,8 +101,14 @@
 // Package [verde/known] has the entities that are known so far, and says what
 // follows from them: what to ask for next, what a column of a new site is.
 //
+// Package [verde/vertical] learns what to ask other sites for, from the pages of one site or
+// from a list of entities.
+//
 // Package [verde/judge] looks at pages of a site and decides whether they show what
 // was asked for as data.
+//
+// Package [verde/estimate] estimates how many sites, and which share of the pages of the
+// sites found, a run has missed.
 //
 // Package [verde/harvest] reads a site into pages and records, and visits them
 // again.
@@ -129,7 +135,7 @@
 // made from in [verde/eval/static], generated webs in [verde/eval/webbox],
 // and webs of one structure in several languages in [verde/eval/languages].
 //
-// This package is the loop around them. [Explorer.Learn] makes a [Vertical]
+// This package is the loop around them. [Explorer.Learn] makes a [verde/vertical.Vertical]
 // out of sample pages, [Explorer.LearnEntities] out of a list of entities;
 // [Explorer.Explore] runs rounds: [Explorer.OpenRound] asks and finds candidates,
 // [Explorer.SettleSite], the unit of work, judges one and reads it if it is good, and

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/query"
+	"verde/vertical"
 )
 
 // Funnel tells where candidates were lost on the way from queries to sources. Each
@@ -67,6 +69,12 @@ func funnel(rounds []RoundReport, sources []catalog.Source, n int) Funnel {
 	return f
 }
 
+// foundBy gives the sites found up to a round. Later ones are left out, since a repeated
+// run has them in the catalog already.
+func foundBy(sources []catalog.Source, round int) []catalog.Source {
+	return slices.DeleteFunc(slices.Clone(sources), func(s catalog.Source) bool { return s.Round > round })
+}
+
 // Reasons in Report.Incomplete that are about the whole of a run.
 const (
 	NothingFound = "run without a source"
@@ -77,17 +85,13 @@ const (
 )
 
 // SitesInDoubt is the reason in Report.Incomplete of sites that may have been read in part or with
-// pages of another kind (see Report.Doubts). Most runs have some; they are a reason where they hold muchMissing of all
-// pages read, or where as much is missing by those read in part (see [ReadInPart]): of all pages, or of all sites, a site of which half is
+// pages of another kind (see Report.Doubts). Most runs have some; they are a reason where they hold estimate.MuchMissing of all
+// pages read, or where as much is missing by those read in part (see [estimate.ReadInPart]): of all pages, or of all sites, a site of which half is
 // missing counted as half a site.
 const SitesInDoubt = "site in doubt"
 
 // SitesDoubtful is the reason in Report.Incomplete of doubtful sites where no estimate of what is missing counts them.
 const SitesDoubtful = "site doubtful"
-
-// muchMissing is the share of the sites that is missing, by the estimate, from which
-// on a run is not complete.
-const muchMissing = 0.25
 
 // lacks gives the reason why a run as a whole is incomplete, "" if it is not. It found no site,
 // or a quarter of the sites and more are estimated to be missing, or so few were found that there
@@ -98,9 +102,9 @@ func (f Funnel) lacks(last RoundReport) string {
 		return "" // engines did not answer, which is told
 	case f.Sources == 0:
 		return NothingFound
-	case last.Unseen != nil && *last.Unseen >= muchMissing*(float64(f.Sources)+*last.Unseen):
+	case last.Unseen != nil && *last.Unseen >= estimate.MuchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
-	case last.UnseenInterval != nil || f.Sources >= fewFound: // after one round nothing is estimated, and said so
+	case last.UnseenInterval != nil || f.Sources >= estimate.MinSources: // after one round nothing is estimated, and said so
 		return ""
 	case 2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources:
 		return ManyMissing
@@ -110,24 +114,24 @@ func (f Funnel) lacks(last RoundReport) string {
 
 // fewPages reports whether a training site gave so few entity pages that the search of it
 // likely missed most: not more than a third of what one round asks for.
-func (v *Vertical) fewPages(opt Options) bool {
-	return v.Site != EntitySite && v.Pages > 0 && 3*v.Pages <= opt.withDefaults().Instances
+func fewPages(v *vertical.Vertical, opt Options) bool {
+	return v.Site != catalog.ListSite && v.Pages > 0 && 3*v.Pages <= opt.withDefaults().Instances
 }
 
 // advise gives sentences on what is wrong with a run, if anything is, and what to try.
 // names are those of the training site's entities.
-func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []catalog.Source) []string {
+func (x *Explorer) advise(v *vertical.Vertical, r *Report, names *query.Names, sources []catalog.Source) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	switch opt := x.Options.withDefaults(); {
 	case v.Pages == 0 || v.Pages >= opt.Instances:
-	case v.Site == EntitySite:
+	case v.Site == catalog.ListSite:
 		say("the list has %d entities, fewer than the %d that a round asks for: add more, if you have them", v.Pages, opt.Instances)
 	default:
 		say("the training site gave %d pages, fewer than the %d entities that a round asks for: give further sample pages of it, from other sections", v.Pages, opt.Instances)
 	}
-	if told := v.ambiguous(); told != "" {
-		say("%s", told)
+	if warning := v.Ambiguous(); warning != "" {
+		say("%s", warning)
 	}
 	if name, ok := names.Numbered(); ok {
 		say("names have a number that looks like their site's own, and were asked for without it: %q as %q", name, names.Asked(name))
@@ -160,28 +164,13 @@ func (x *Explorer) advise(v *Vertical, r *Report, names *query.Names, sources []
 	if r.Incomplete[ManyMissing] > 0 && r.Funnel.Sources > 0 {
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
-	if len(r.Rounds) == 1 && r.Funnel.Sources >= fewFound && r.Rounds[0].Unseen == nil {
+	if len(r.Rounds) == 1 && r.Funnel.Sources >= estimate.MinSources && r.Rounds[0].Unseen == nil {
 		say("one round asks for what the training site shows, so that nobody knows of sites that share little with it: more --rounds ask for what the sources show")
 	}
 	if r.Incomplete[NoEstimate] > 0 {
 		say("so few sources do not tell how many are missing: more --rounds or --instances may find others")
 	}
 	return out
-}
-
-// ambiguous tells if the identifier is the name of several entities each, "" if it is not.
-func (v *Vertical) ambiguous() string {
-	for _, a := range v.Attributes {
-		if a.Name != v.Identifier || a.Distinct >= query.MinIdentifying {
-			continue
-		}
-		with := "if another attribute names them better, write it as \"identifier\" into the vertical, or those that tell them apart as \"with\""
-		if len(v.With) > 0 {
-			with = fmt.Sprintf("they are told apart by %q, which other sites have to show, too, where several have one name; write others as \"identifier\" and \"with\" into the vertical if those are better", v.With)
-		}
-		return fmt.Sprintf("%q names the entities, but only %.0f %% of its values are different: %s", a.Name, 100*a.Distinct, with)
-	}
-	return ""
 }
 
 // weight is how many queries led to a site that was refused or is doubtful, -1 for
@@ -210,7 +199,7 @@ func ends(names *query.Names) string {
 }
 
 // trainingNames are the names of the training site's entities.
-func (x *Explorer) trainingNames(ctx context.Context, v *Vertical) (*query.Names, error) {
+func (x *Explorer) trainingNames(ctx context.Context, v *vertical.Vertical) (*query.Names, error) {
 	var names []string
 	for r, err := range x.Catalog.Records(ctx, v.Site) {
 		if err != nil {

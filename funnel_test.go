@@ -2,13 +2,13 @@ package verde
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/query"
+	"verde/vertical"
 )
 
 // found gives sources that so many queries led to each.
@@ -47,62 +47,16 @@ func TestLacks(t *testing.T) {
 	}{
 		"nothing answered":                 {Funnel{Queries: 60}, RoundReport{}, ""},
 		"nothing found":                    {Funnel{Queries: 60, Led: 60}, RoundReport{}, NothingFound},
-		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},
-		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(3), UnseenInterval: &Interval{0, 9}}, ManyMissing},
-		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(2.9), UnseenInterval: &Interval{0, 9}}, ""},
+		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
+		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(3), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ManyMissing},
+		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(2.9), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ""},
 		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, RoundReport{}, NoEstimate},
 		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, RoundReport{}, ManyMissing},
 		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, RoundReport{}, ManyMissing},
-		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, RoundReport{Unseen: number(0), UnseenInterval: &Interval{0, 1}}, ""},
+		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, RoundReport{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
 	} {
 		if got := c.funnel.lacks(c.last); got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
-		}
-	}
-}
-
-// The interval holds the true number of missing sites in most of the worlds in which
-// queries lead to sites more or less often.
-func TestUnseenInterval(t *testing.T) {
-	t.Parallel()
-	if in := unseenInterval(found(9, 9, 9)); in != nil {
-		t.Errorf("of three sites there is an interval: %v", in)
-	}
-	if in := unseenInterval(found(30, 25, 20, 28, 15, 22, 18, 30, 9)); in == nil || in.Low != 0 || in.High > 1 {
-		t.Errorf("all found many times: %v", in)
-	}
-	few := unseenInterval(found(5, 9, 7, 6, 8))
-	for s, want := range map[*catalog.Source]float64{{State: catalog.Doubtful}: 1, {State: catalog.Refused, SemiStructured: 1}: 1, {State: catalog.Refused}: 0} {
-		s.Role = catalog.Discovered
-		if in := unseenInterval(append(found(5, 9, 7, 6, 8), *s)); in.High != few.High+want {
-			t.Errorf("a %s site of which %d pages show data counts %v, want %v", s.State, s.SemiStructured, in.High-few.High, want)
-		}
-	}
-	for _, mean := range []float64{2, 5, 12} {
-		rng := rand.New(rand.NewPCG(1, uint64(mean)))
-		held, worlds := 0, 0
-		for range 60 {
-			const sites = 20
-			var support []int
-			for range sites {
-				rate := mean * (rng.ExpFloat64() + rng.ExpFloat64()) / 2 // a gamma distribution of shape 2
-				n, p := 0, math.Exp(-rate)
-				for sum := rng.Float64(); sum > p && n < 1000; n++ { // Poisson by products of uniform numbers
-					sum *= rng.Float64()
-				}
-				if n >= 2 {
-					support = append(support, n)
-				}
-			}
-			if in := unseenInterval(found(support...)); in != nil {
-				worlds++
-				if missing := float64(sites - len(support)); in.Low <= missing && missing <= in.High {
-					held++
-				}
-			}
-		}
-		if worlds < 40 || float64(held) < .85*float64(worlds) {
-			t.Errorf("mean %v: the interval holds the truth in %d of %d worlds", mean, held, worlds)
 		}
 	}
 }
@@ -112,11 +66,8 @@ func TestEstimate(t *testing.T) {
 	if got := (&RoundReport{}).Estimate(); got != "no estimate" {
 		t.Error(got)
 	}
-	unreached, missing, in := estimate(found(2, 3, 8, 9))
-	if missing == nil || in == nil || in.Low > *missing || in.High < *missing || *missing <= *unreached {
-		t.Fatalf("%v in %v", missing, in)
-	}
-	r := RoundReport{Unseen: missing, UnseenInterval: &Interval{0.2, 3.1}}
+	missing := 1.1
+	r := RoundReport{Unseen: &missing, UnseenInterval: &estimate.Interval{Low: 0.2, High: 3.1}}
 	if got := r.Estimate(); got != "1.1 (0 to 4)" {
 		t.Error(got)
 	}
@@ -125,11 +76,11 @@ func TestEstimate(t *testing.T) {
 func TestFewPages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		v         Vertical
+		v         vertical.Vertical
 		instances int
 		want      bool
-	}{{Vertical{Pages: 10}, 0, true}, {Vertical{Pages: 11}, 0, false}, {Vertical{Pages: 10}, 4, false}, {Vertical{}, 0, false}, {Vertical{Pages: 5, Site: EntitySite}, 0, false}} {
-		if got := c.v.fewPages(Options{Asking: Asking{Instances: c.instances}}); got != c.want {
+	}{{vertical.Vertical{Pages: 10}, 0, true}, {vertical.Vertical{Pages: 11}, 0, false}, {vertical.Vertical{Pages: 10}, 4, false}, {vertical.Vertical{}, 0, false}, {vertical.Vertical{Pages: 5, Site: catalog.ListSite}, 0, false}} {
+		if got := fewPages(&c.v, Options{Asking: Asking{Instances: c.instances}}); got != c.want {
 			t.Errorf("%d pages, %d instances: %v", c.v.Pages, c.instances, got)
 		}
 	}
@@ -143,18 +94,18 @@ func TestAdvise(t *testing.T) {
 		list = append(list, fmt.Sprintf("Pontiac V%c Overview", 'a'+i))
 	}
 	names := query.NewNames(list)
-	good := &Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: 1}}}
+	good := &vertical.Vertical{Pages: 300, Identifier: "name", Attributes: []vertical.Attribute{{Name: "name", Distinct: 1}}}
 	for what, c := range map[string]struct {
-		v       *Vertical
+		v       *vertical.Vertical
 		report  Report
 		sources []catalog.Source
 		want    []string // in the sentences, one each
 	}{
 		"all well":      {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sites: 5, Sources: 5}}, nil, nil},
-		"few pages":     {&Vertical{Pages: 10}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"gave 10 pages, fewer than the 30"}},
-		"a short list":  {&Vertical{Pages: 10, Site: EntitySite}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"the list has 10 entities, fewer than the 30"}},
-		"one name":      {&Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: .5}}}, Report{}, nil, []string{"only 50 % of its values"}},
-		"told apart":    {&Vertical{Pages: 300, Identifier: "model", With: []string{"maker", "year"}, Attributes: []Attribute{{Name: "model", Distinct: .5}}}, Report{}, nil, []string{`told apart by ["maker" "year"]`}},
+		"few pages":     {&vertical.Vertical{Pages: 10}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"gave 10 pages, fewer than the 30"}},
+		"a short list":  {&vertical.Vertical{Pages: 10, Site: catalog.ListSite}, Report{Funnel: Funnel{Sources: 1}}, nil, []string{"the list has 10 entities, fewer than the 30"}},
+		"one name":      {&vertical.Vertical{Pages: 300, Identifier: "name", Attributes: []vertical.Attribute{{Name: "name", Distinct: .5}}}, Report{}, nil, []string{"only 50 % of its values"}},
+		"told apart":    {&vertical.Vertical{Pages: 300, Identifier: "model", With: []string{"maker", "year"}, Attributes: []vertical.Attribute{{Name: "model", Distinct: .5}}}, Report{}, nil, []string{`told apart by ["maker" "year"]`}},
 		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a page titled with what it asked for on another site; names on this site end in "overview", which was left out`}},
 		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to a page titled with what they asked for on another site, but no two"}},
 		"asked simply":  {good, Report{Rounds: []RoundReport{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},
@@ -183,7 +134,7 @@ func TestAdviseNumbered(t *testing.T) {
 	for i := range 20 {
 		list = append(list, fmt.Sprintf("B-%d Mill %c Bridge", 4737+17*i, 'A'+i))
 	}
-	good := &Vertical{Pages: 300, Identifier: "name", Attributes: []Attribute{{Name: "name", Distinct: 1}}}
+	good := &vertical.Vertical{Pages: 300, Identifier: "name", Attributes: []vertical.Attribute{{Name: "name", Distinct: 1}}}
 	got := new(Explorer).advise(good, &Report{}, query.NewNames(list), nil)
 	if want := `"B-4737 Mill A Bridge" as "Mill A"`; len(got) != 1 || !strings.Contains(got[0], want) {
 		t.Errorf("%q, want %q in it", got, want)
@@ -216,7 +167,7 @@ func TestEnd(t *testing.T) {
 func TestTellDoubts(t *testing.T) {
 	t.Parallel()
 	mistaken := catalog.Doubt{Case: "mistaken pages", Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}
-	part := func(share float64) catalog.Doubt { return catalog.Doubt{Case: ReadInPart, Missing: share} }
+	part := func(share float64) catalog.Doubt { return catalog.Doubt{Case: estimate.ReadInPart, Missing: share} }
 	sources := func(d catalog.Doubt) []catalog.Source {
 		return []catalog.Source{
 			{Site: "sure.example", State: catalog.Expanded},

@@ -10,12 +10,13 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/query"
+	"verde/vertical"
 )
 
 // gather gives the results of all queries up to those of a round: it asks the queries of the
 // round, recognises known entities in the results, and asks sites with low support again
 // (see probe). The counts of these steps go into r.
-func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
+func (x *Explorer) gather(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
 	missed := new(misses)
 	asked, err := x.asking().all(ctx, progress.Asking, r.Round, queries, missed)
 	if err != nil {
@@ -50,12 +51,12 @@ func (x *Explorer) gather(ctx context.Context, v *Vertical, entities *known.Enti
 // catalog. The stored integration is used if it was made of the same records. The result
 // depends on the records alone, so that a round can be opened again. Cost: see
 // [integrateSites].
-func (x *Explorer) known(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
+func (x *Explorer) known(ctx context.Context, v *vertical.Vertical, round int) (*known.Entities, error) {
 	sources, err := x.exploredBefore(ctx, round)
 	if err != nil {
 		return nil, err
 	}
-	entities := known.New(v.profile())
+	entities := known.New(v.Profile())
 	if err := x.addSites(ctx, entities, sources); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ import (
 	"verde/pageeval"
 	"verde/search"
 	"verde/search/live"
+	"verde/vertical"
 )
 
 const (
@@ -69,7 +70,7 @@ func exploreOnce(ctx context.Context, proxy, dir string) error {
 	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier,
 		Options: verde.Options{Rounds: 1, Sites: 1}}
 	path := filepath.Join(dir, "vertical.json")
-	v, err := verde.LoadVertical(path)
+	v, err := vertical.Load(path)
 	if err != nil {
 		if v, err = x.Learn(ctx, []string{web.Sample()}); err != nil {
 			return err

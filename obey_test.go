@@ -10,6 +10,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // What a person decides of sites holds from the next round on: a source is left out with
@@ -147,7 +148,7 @@ func TestDecisionsThatFail(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	x := &verde.Explorer{Catalog: cat, Steering: func() (steering.Steering, error) { return steering.Steering{}, broken }}
-	if _, err := x.OpenRound(ctx, &verde.Vertical{Domain: "book", Site: "a.example"}, 1); !errors.Is(err, broken) {
+	if _, err := x.OpenRound(ctx, &vertical.Vertical{Domain: "book", Site: "a.example"}, 1); !errors.Is(err, broken) {
 		t.Errorf("a run that begins with a broken file: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/siteexpand"
+	"verde/vertical"
 )
 
 // Options are the sizes of an exploration. The zero value means the defaults.
@@ -105,4 +106,10 @@ func (x *Explorer) judge(entities *known.Entities) judge.Judge {
 func (x *Explorer) reader() harvest.Reader {
 	opt := x.Options.withDefaults()
 	return harvest.Reader{Pages: x.Pages, Method: opt.Method, Expand: opt.Expand, LearnPages: opt.LearnPages, MaxPages: opt.MaxPages, PerHost: opt.PerHost, Log: x.log(), Progress: x.tell}
+}
+
+// learner makes a learner of verticals by the options.
+func (x *Explorer) learner() *vertical.Learner {
+	return &vertical.Learner{Pages: x.Pages, Catalog: x.Catalog, Sample: x.reader().Sample, Corpus: x.Corpus, Evaluator: x.Evaluator,
+		Keywords: x.Options.withDefaults().Keywords, Log: x.log()}
 }

@@ -13,6 +13,7 @@ import (
 	"verde/query"
 	"verde/search"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // plan is how a round asks, and how much its run was to ask. Its text goes with
@@ -27,7 +28,7 @@ var given = plan{words: "given"}
 
 // planFor is the plan of the rounds of a run with these options. A vertical that
 // somebody has edited gives another.
-func planFor(v *Vertical, opt Options) plan {
+func planFor(v *vertical.Vertical, opt Options) plan {
 	opt = opt.withDefaults()
 	var attributes []string
 	for _, a := range v.Attributes {
@@ -127,7 +128,7 @@ func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule,
 
 // givenQueries are the queries that are asked whatever the rounds choose: those that a dump
 // has answers to, and those for entities that a person has named.
-func givenQueries(v *Vertical, engines []search.Engine, named []steering.Query) []query.Query {
+func givenQueries(v *vertical.Vertical, engines []search.Engine, named []steering.Query) []query.Query {
 	out := offlineQueries(engines)
 	for _, n := range named {
 		in := query.Instance{Values: []query.Value{{Attribute: v.Identifier, Text: n.Name}, {Text: n.With}}}
@@ -161,7 +162,7 @@ func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Qu
 // queries gives the queries of a round: those that the catalog has from an
 // earlier run, else new ones about instances that were not asked for in these
 // words. simple tells that the round asks by names alone (see asksSimply).
-func (x *Explorer) queries(ctx context.Context, v *Vertical, round int, entities *known.Entities, decided steering.Steering) (mine []query.Query, simple bool, err error) {
+func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int, entities *known.Entities, decided steering.Steering) (mine []query.Query, simple bool, err error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"verde/record"
 	"verde/search"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // Rounds of an edited vertical and of a further dump come after those that were
@@ -22,10 +23,10 @@ func TestRounds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	first := &Vertical{Domain: "book", Keywords: []string{"author"}, Identifier: "name", Attributes: []Attribute{{Name: "Author"}}}
-	edited := &Vertical{Domain: "book", Keywords: []string{"novel"}, Identifier: "name", Attributes: []Attribute{{Name: "Author"}}}
+	first := &vertical.Vertical{Domain: "book", Keywords: []string{"author"}, Identifier: "name", Attributes: []vertical.Attribute{{Name: "Author"}}}
+	edited := &vertical.Vertical{Domain: "book", Keywords: []string{"novel"}, Identifier: "name", Attributes: []vertical.Attribute{{Name: "Author"}}}
 	x := &Explorer{Catalog: cat, Options: Options{Rounds: 2}}
-	ask := func(v *Vertical, round int, names ...string) {
+	ask := func(v *vertical.Vertical, round int, names ...string) {
 		t.Helper()
 		var list []query.Query
 		for _, name := range names {
@@ -35,7 +36,7 @@ func TestRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rounds := func(v *Vertical, want int) {
+	rounds := func(v *vertical.Vertical, want int) {
 		t.Helper()
 		for range 2 {
 			if err := addGivenRound(ctx, cat, givenQueries(v, x.Engines, nil)); err != nil {
@@ -76,7 +77,7 @@ func TestRounds(t *testing.T) {
 	addTraining(t, entities, "a.example", records)
 	x.Options.Instances = 2
 	ids := map[string]bool{}
-	for i, v := range []*Vertical{first, edited} { // in this order: rounds know what earlier ones asked
+	for i, v := range []*vertical.Vertical{first, edited} { // in this order: rounds know what earlier ones asked
 		round := 5 + i
 		queries, _, err := x.queries(ctx, v, round, entities, steering.Steering{})
 		if err != nil || len(queries) != 2 {
@@ -148,7 +149,7 @@ func TestNamedQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer cat.Close()
-	v := &Vertical{Domain: "book", Keywords: []string{"author"}, Identifier: "name", Attributes: []Attribute{{Name: "Author"}}}
+	v := &vertical.Vertical{Domain: "book", Keywords: []string{"author"}, Identifier: "name", Attributes: []vertical.Attribute{{Name: "Author"}}}
 	x := &Explorer{Catalog: cat, Options: Options{Rounds: 1}}
 	named := []steering.Query{{Name: "Emma", With: "Jane Austen"}, {Name: "Dracula"}, {Name: "Emma", With: "Jane Austen"}}
 	if err := addGivenRound(ctx, cat, givenQueries(v, nil, named)); err != nil {

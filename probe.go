@@ -7,6 +7,7 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/query"
+	"verde/vertical"
 )
 
 // probe asks sites with low support again: by values that the known entities have in
@@ -21,7 +22,7 @@ import (
 //
 // A round asks at most as many of these queries as it asks for instances, and asks them
 // once: a repeated run has the answers.
-func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *known.Entities, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
+func (x *Explorer) probe(ctx context.Context, v *vertical.Vertical, round int, entities *known.Entities, a *evidence.Results, missed *misses) (*evidence.Results, int, error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
 	if err != nil {
@@ -43,7 +44,7 @@ func (x *Explorer) probe(ctx context.Context, v *Vertical, round int, entities *
 	leftOut := x.leftOut(entities, decided)
 	sites := a.LowSupport(leftOut, a.Candidates(leftOut, opt.MaxCut))
 	sites = sites[:min(len(sites), opt.probedSites())]
-	instances := query.Common(entities.Records(), v.profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
+	instances := query.Common(entities.Records(), v.Profile(), min(opt.Probes, opt.Instances), opt.Seed, nil)
 	if len(instances) == 0 {
 		return a, 0, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"verde/query"
 	"verde/record"
 	"verde/search"
+	"verde/vertical"
 )
 
 // shops is an engine that knows one page about each author a site, and can't
@@ -37,8 +38,8 @@ func (s shops) Search(_ context.Context, q query.Query) iter.Seq2[search.Result,
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	v := &Vertical{Domain: "book", Identifier: "name", Attributes: []Attribute{{Name: "author", Distinct: .5, Score: 1}, {Name: "publisher", Distinct: .5, Score: .9}}}
-	entities := known.New(v.profile())
+	v := &vertical.Vertical{Domain: "book", Identifier: "name", Attributes: []vertical.Attribute{{Name: "author", Distinct: .5, Score: 1}, {Name: "publisher", Distinct: .5, Score: .9}}}
+	entities := known.New(v.Profile())
 	var records []record.Record
 	for i := range 12 {
 		records = append(records, record.FromTexts(fmt.Sprint("http://training.example/", i), map[string][]string{"name": {fmt.Sprintf("Book %c", 'a'+i)}, "author": {fmt.Sprintf("Author %c", 'a'+i/2)}, "publisher": {fmt.Sprintf("Press %c", 'a'+i/3)}}))

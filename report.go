@@ -12,9 +12,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/evidence"
 	"verde/harvest"
 	"verde/query"
+	"verde/vertical"
 )
 
 // Report is what an exploration measured.
@@ -34,7 +36,7 @@ type Report struct {
 	// Doubts are reasons to think that pages of another kind were read on a site, or not all
 	// that it has, by site; see [SitesInDoubt].
 	Doubts     map[string][]catalog.Doubt `json:"doubts,omitempty"`
-	Unread     UnreadPages                `json:"unread_pages"`         // what is missing of the sites found
+	Unread     estimate.UnreadPages       `json:"unread_pages"`         // what is missing of the sites found
 	ReadAgain  map[string]Rereading       `json:"read_again,omitempty"` // by site, those read again from pages that were missed
 	Incomplete map[string]int             `json:"incomplete,omitempty"` // what could not be had, by reason
 	// Engines tells by name what each engine that is asked now has brought.
@@ -86,7 +88,7 @@ type RoundReport struct {
 	Reached map[string]int `json:"reached,omitempty"`
 
 	// Recaptured tells by site, of those read before, which entities the results so far name on it that no page read of it is about.
-	Recaptured map[string]Recapture `json:"recaptured,omitempty"`
+	Recaptured map[string]estimate.Recapture `json:"recaptured,omitempty"`
 
 	// Unreached estimates how many sites of the domain hardly a query leads to: a lower bound after Chao (1987) from how
 	// many queries led to each site that was found. It is nil as long as fewer than four were found, which tell
@@ -95,8 +97,8 @@ type RoundReport struct {
 
 	// Unseen estimates how many sites were not found by the end of the round: those, and sites that were taken for none.
 	// What it lies between, most likely, is UnseenInterval.
-	Unseen         *float64  `json:"unseen"`
-	UnseenInterval *Interval `json:"unseen_interval,omitempty"`
+	Unseen         *float64           `json:"unseen"`
+	UnseenInterval *estimate.Interval `json:"unseen_interval,omitempty"`
 }
 
 // Why an exploration asked no further round.
@@ -202,7 +204,7 @@ func answeredInPart(rounds []RoundReport, sources []catalog.Source, incomplete m
 	}
 	last := rounds[len(rounds)-1]
 	var support []int
-	for _, s := range reachedBy(sources, last.Reached) {
+	for _, s := range estimate.WithReached(sources, last.Reached) {
 		if s.Role == catalog.Discovered && s.State == catalog.Expanded {
 			support = append(support, s.Support)
 		}
@@ -229,14 +231,13 @@ const NoResults = "without results"
 
 // settledReport is what a settled candidate counts towards its round's report.
 type settledReport struct {
-	Evaluated int            `json:"evaluated"`           // pages downloaded to judge it
-	Accepted  bool           `json:"accepted"`            // it was judged to be a source, and read
-	Transient bool           `json:"transient,omitempty"` // something failed for a reason that passes: another run may come to something else
-	Named     int            `json:"named,omitempty"`     // entities that results name on it, those left out whose pages it was read from
-	Unread    int            `json:"unread,omitempty"`    // of these, those that none of its pages is about
-	Further   []string       `json:"further,omitempty"`   // pages that its search left out and names, and that are not taken so far
-	Again     *Rereading     `json:"again,omitempty"`     // the last attempt to read it from pages that were missed
-	Dropped   map[string]int `json:"dropped,omitempty"`   // URLs of the site that were not followed, not had or not taken, by reason
+	Evaluated            int            `json:"evaluated"`           // pages downloaded to judge it
+	Accepted             bool           `json:"accepted"`            // it was judged to be a source, and read
+	Transient            bool           `json:"transient,omitempty"` // something failed for a reason that passes: another run may come to something else
+	estimate.EntityCount                // of its results, at the time when it was settled
+	Further              []string       `json:"further,omitempty"` // pages that its search left out and names, and that are not taken so far
+	Again                *Rereading     `json:"again,omitempty"`   // the last attempt to read it from pages that were missed
+	Dropped              map[string]int `json:"dropped,omitempty"` // URLs of the site that were not followed, not had or not taken, by reason
 }
 
 // settledOf is what a candidate counts, nothing if it is not settled.
@@ -251,7 +252,7 @@ func settledOf(c catalog.Candidate) (s settledReport, err error) {
 
 // report puts together what the first n rounds measured, and what the catalog holds
 // by now.
-func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, error) {
+func (x *Explorer) report(ctx context.Context, v *vertical.Vertical, n int) (*Report, error) {
 	report := &Report{Domain: v.Domain, Incomplete: map[string]int{}}
 	var err error
 	if report.Rounds, err = reports(ctx, x.Catalog, n); err != nil {
@@ -283,7 +284,7 @@ func (x *Explorer) report(ctx context.Context, v *Vertical, n int) (*Report, err
 	if err != nil {
 		return nil, err
 	}
-	if report.Unread = estimateUnread(countUnread(foundBy(sources, n), report.Rounds, settled)); report.Unread.much() {
+	if report.Unread = estimate.Pages(countUnread(foundBy(sources, n), report.Rounds, settled)); report.Unread.Much() {
 		report.Incomplete[PagesMissing]++
 	}
 	return report, x.judgeRun(ctx, v, report, sources, n)
@@ -319,20 +320,20 @@ func (r *Report) tellDoubts(sources []catalog.Source, read []catalog.SiteStats) 
 			doubted += float64(s.Pages)
 		}
 		for _, d := range r.Doubts[s.Site] {
-			if d.Case == ReadInPart {
+			if d.Case == estimate.ReadInPart {
 				lacking += d.Missing
 				missing += float64(s.Pages) * d.Missing / max(1-d.Missing, 1/float64(1+s.Pages))
 			}
 		}
 	}
-	if much := func(n, of float64) bool { return n > 0 && n >= muchMissing*of }; much(lacking, sites) || much(missing, pages+missing) || much(doubted, pages) {
+	if much := func(n, of float64) bool { return n > 0 && n >= estimate.MuchMissing*of }; much(lacking, sites) || much(missing, pages+missing) || much(doubted, pages) {
 		r.Incomplete[SitesInDoubt] = len(r.Doubts)
 	}
 }
 
 // judgeRun says of a run as a whole where it lost candidates, whether it found what
 // there is, and what to try if not.
-func (x *Explorer) judgeRun(ctx context.Context, v *Vertical, report *Report, sources []catalog.Source, n int) error {
+func (x *Explorer) judgeRun(ctx context.Context, v *vertical.Vertical, report *Report, sources []catalog.Source, n int) error {
 	report.Funnel = funnel(report.Rounds, sources, n)
 	if len(report.Rounds) == 0 {
 		return nil
@@ -344,7 +345,7 @@ func (x *Explorer) judgeRun(ctx context.Context, v *Vertical, report *Report, so
 	if why != "" {
 		report.Incomplete[why]++
 	}
-	if v.fewPages(x.Options) {
+	if fewPages(v, x.Options) {
 		report.Incomplete[FewPages]++
 	}
 	names, err := x.trainingNames(ctx, v)
@@ -434,4 +435,22 @@ func (x *Explorer) Incomplete(ctx context.Context) (map[string]int, error) {
 		}
 	}
 	return out, nil
+}
+
+// countUnread gives the counts of the sites found: from the last round's recapture of a site if it has one, else from the results that led to the site
+// when it was found.
+func countUnread(sources []catalog.Source, rounds []RoundReport, settled map[string]settledReport) (sites []estimate.EntityCount) {
+	for _, s := range sources {
+		if s.Role != catalog.Discovered || s.State != catalog.Expanded {
+			continue
+		}
+		count := settled[s.Site].EntityCount
+		if len(rounds) > 0 {
+			if r, ok := rounds[len(rounds)-1].Recaptured[s.Site]; ok {
+				count = r.Count(s.Samples)
+			}
+		}
+		sites = append(sites, count)
+	}
+	return sites
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/evidence"
 	"verde/harvest"
 	"verde/judge"
@@ -17,6 +18,7 @@ import (
 	"verde/progress"
 	"verde/query"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // A round is three kinds of steps: it is opened, each of its candidates is settled,
@@ -36,11 +38,11 @@ type candidate struct {
 // their results lead to as the round's candidates. The queries are made of entities
 // of the vertical's own site and of sites that earlier rounds accepted; these rounds
 // have to be closed. opened
-// is false if there is nothing to ask; in round 1 that is a [VerticalError].
+// is false if there is nothing to ask; in round 1 that is a [vertical.Error].
 //
 // Opening a round again asks only for what the catalog lacks. A candidate for which
 // nothing has changed stays settled. Cost: the queries, and linear in all results.
-func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bool, err error) {
+func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (opened bool, err error) {
 	decided, err := x.decided()
 	if err != nil {
 		return false, err
@@ -98,7 +100,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *Vertical, n int) (opened bo
 }
 
 // results asks the queries of a round and gives the sites that several results lead to. It counts what they led to in the round's report.
-func (x *Explorer) results(ctx context.Context, v *Vertical, entities *known.Entities, queries []query.Query, report *RoundReport, decided steering.Steering) ([]catalog.Candidate, error) {
+func (x *Explorer) results(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, report *RoundReport, decided steering.Steering) ([]catalog.Candidate, error) {
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return nil, err
@@ -106,7 +108,7 @@ func (x *Explorer) results(ctx context.Context, v *Vertical, entities *known.Ent
 	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
 	report.countElsewhere(queries, results, notNew(v, report.Round, results, entities))
-	report.Reached = reached(results, entities)
+	report.Reached = estimate.Reached(results, entities)
 	explored, err := x.exploredBefore(ctx, report.Round)
 	if err != nil {
 		return nil, err
@@ -119,8 +121,8 @@ func (x *Explorer) results(ctx context.Context, v *Vertical, entities *known.Ent
 
 // noQuery is the error for a vertical, maybe edited by hand, of which no query can
 // be made.
-func noQuery(v *Vertical, entities *known.Entities) error {
-	return &VerticalError{fmt.Sprintf("nothing to ask for: none of the %d entities of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)}
+func noQuery(v *vertical.Vertical, entities *known.Entities) error {
+	return vertical.Errorf("nothing to ask for: none of the %d entities of %s has a second value worth asking with; give the vertical more \"attributes\"", entities.Len(), v.Site)
 }
 
 // candidates turns the sites found in a round's results into rows of the catalog, each
@@ -170,7 +172,7 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 //
 // An error ends the run; a site that can't be judged or read is no error but is
 // returned with its state and reason.
-func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site string) (catalog.Settled, error) {
+func (x *Explorer) SettleSite(ctx context.Context, v *vertical.Vertical, n int, site string) (catalog.Settled, error) {
 	stored, ok, err := x.Catalog.Candidate(ctx, n, site)
 	switch {
 	case err != nil:
@@ -220,7 +222,7 @@ func (x *Explorer) SettleSite(ctx context.Context, v *Vertical, n int, site stri
 // report, integrates the records of all sites into the catalog's entities (see
 // [verde/integrate.Integrate]), and tells whether a further round is to be opened. Cost:
 // linear in the sources and candidates, and that of integrating.
-func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more bool, err error) {
+func (x *Explorer) CloseRound(ctx context.Context, v *vertical.Vertical, n int) (more bool, err error) {
 	rounds, err := reports(ctx, x.Catalog, n)
 	if err != nil {
 		return false, err
@@ -259,9 +261,9 @@ func (x *Explorer) CloseRound(ctx context.Context, v *Vertical, n int) (more boo
 	if err != nil {
 		return false, err
 	}
-	unreached, missing, in := estimate(reachedBy(foundBy(sources, n), r.Reached))
-	if n > 1 || unreached != nil && *unreached >= nothingUnseen { // that nothing is missing the first round can't tell: it asks for what one site shows
-		r.Unreached, r.Unseen, r.UnseenInterval = unreached, missing, in
+	missing := estimate.Sites(estimate.WithReached(foundBy(sources, n), r.Reached))
+	if missing != nil && (n > 1 || missing.Unreached >= nothingUnseen) { // the first round can't show that nothing is missing: it asks for what one site shows
+		r.Unreached, r.Unseen, r.UnseenInterval = &missing.Unreached, &missing.Total, &missing.Interval
 	}
 	text, err := json.Marshal(r)
 	if err != nil {

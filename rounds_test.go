@@ -14,6 +14,7 @@ import (
 	"verde"
 	"verde/catalog"
 	"verde/page"
+	"verde/vertical"
 )
 
 // shaky wraps the small web: it counts what is asked for, and answers for some sites
@@ -54,14 +55,14 @@ func begin(t *testing.T, dir string) (*verde.Explorer, *shaky) {
 }
 
 // vertical is that of the small web, learned in a folder and read from JSON.
-func vertical(t *testing.T, dir string) *verde.Vertical {
+func savedVertical(t *testing.T, dir string) *vertical.Vertical {
 	t.Helper()
 	x, _ := begin(t, dir)
 	text := must(json.Marshal(must(x.Learn(t.Context(), []string{"http://shelf.example/book/1"}))(t)))(t)
 	if err := x.Catalog.Close(); err != nil {
 		t.Fatal(err)
 	}
-	v := new(verde.Vertical)
+	v := new(vertical.Vertical)
 	if err := json.Unmarshal(text, v); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func vertical(t *testing.T, dir string) *verde.Vertical {
 
 // steps runs the steps of rounds one by one and stops before the one of a number,
 // with what was done so far as the catalog has it. It tells whether it was stopped.
-func steps(t *testing.T, x *verde.Explorer, v *verde.Vertical, stop int) bool {
+func steps(t *testing.T, x *verde.Explorer, v *vertical.Vertical, stop int) bool {
 	t.Helper()
 	ctx := t.Context()
 	step := 0
@@ -111,7 +112,7 @@ func TestStoppedBetweenSteps(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	calm := t.TempDir()
-	v := vertical(t, calm)
+	v := savedVertical(t, calm)
 	x, _ := begin(t, calm)
 	whole := must(x.Explore(ctx, v))(t)
 	want := must(x.Catalog.Fingerprint(ctx))(t)
@@ -125,7 +126,7 @@ func TestStoppedBetweenSteps(t *testing.T) {
 	stopped := true
 	for at := 0; stopped; at += stride {
 		dir := t.TempDir()
-		v := vertical(t, dir)
+		v := savedVertical(t, dir)
 		first, _ := begin(t, dir)
 		stopped = steps(t, first, v, at)
 		if err := first.Catalog.Close(); err != nil {
@@ -154,7 +155,7 @@ func TestOpenRoundTwice(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	dir := t.TempDir()
-	v := vertical(t, dir)
+	v := savedVertical(t, dir)
 	x, _ := begin(t, dir)
 	open := func() map[string]bool {
 		t.Helper()
@@ -206,7 +207,7 @@ func TestSettledAgain(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	dir := t.TempDir()
-	v := vertical(t, dir)
+	v := savedVertical(t, dir)
 	run := func(down string) (state string, asked map[string]int) {
 		t.Helper()
 		x, fetcher := begin(t, dir)

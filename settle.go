@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"verde/catalog"
+	"verde/estimate"
 	"verde/evidence"
 	"verde/harvest"
 	"verde/judge"
@@ -79,7 +80,7 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 // blogs, too. Where most pages that were judged are data it is not: on generated webs two such sites, one of them in another
 // language, were sources in all of eleven runs.
 func readInVain(src catalog.Source, why string, other bool) string {
-	if mostlyData(src) || why != known.NamesAlone && !other {
+	if judge.MostlyData(src) || why != known.NamesAlone && !other {
 		return catalog.Doubtful
 	}
 	return catalog.Refused
@@ -158,7 +159,7 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	}
 	found := map[string]bool{}
 	addAddresses(found, read.pages...)
-	of := recapture(s.results, s.candidate.URLs, src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
+	of := estimate.NewRecapture(s.results, s.candidate.URLs, src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	again, tried, err := s.x.reread(ctx, s.entities, &firstReading{source: src, pages: len(read.pages), records: read.records, missed: &of, further: read.further, asked: s.askedFor(src, read.pages)})
 	if err != nil {
 		return err
@@ -166,10 +167,9 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	if s.report.Again = tried; again != nil {
 		src = again.source
 	}
-	count := of.recount(src.Samples)
-	s.report.Named, s.report.Unread = count.named, count.unread
+	s.report.EntityCount = of.Count(src.Samples)
 	if again == nil {
-		read.source = of.doubting(src, len(read.pages))
+		read.source = of.Doubting(src, len(read.pages))
 	} else {
 		again.transient, *read = read.transient, *again
 	}

@@ -17,6 +17,7 @@ import (
 	"verde/pageeval"
 	"verde/query"
 	"verde/record"
+	"verde/vertical"
 )
 
 var titles = strings.Fields("Emma Dracula Ulysses Walden Kim Villette Shirley Nana Faust Hamlet Othello Macbeth Persuasion Middlemarch Ivanhoe Waverley")
@@ -167,7 +168,7 @@ func TestSettle(t *testing.T) {
 			if later, n := settle(knowing(titles)); later.State != catalog.Doubtful || n == 0 {
 				t.Errorf("with more known: %s, %d requests", later.State, n)
 			}
-			report, err := x.report(ctx, new(Vertical), 1)
+			report, err := x.report(ctx, new(vertical.Vertical), 1)
 			if err != nil || report.Incomplete[SitesDoubtful] != 1 {
 				t.Errorf("%+v, %v", report, err)
 			}

@@ -6,12 +6,13 @@ import (
 	"verde/known"
 	"verde/query"
 	"verde/values"
+	"verde/vertical"
 )
 
 // shared has what the settlings of a round share. Each process makes it once a round.
 type shared struct {
 	round    int
-	vertical *Vertical
+	vertical *vertical.Vertical
 	entities *known.Entities
 	queries  map[string]query.Query // asked, or made of an entity recognised in a result's title, by ID
 	told     *judging
@@ -19,7 +20,7 @@ type shared struct {
 
 // setShared makes x.common for round n: all queries of the catalog, and the known
 // entities given. The caller holds x.sharing.
-func (x *Explorer) setShared(ctx context.Context, v *Vertical, n int, entities *known.Entities) error {
+func (x *Explorer) setShared(ctx context.Context, v *vertical.Vertical, n int, entities *known.Entities) error {
 	s := &shared{round: n, vertical: v, entities: entities, queries: map[string]query.Query{}, told: &judging{tell: x.tell}}
 	for q, err := range x.Catalog.Recognised(ctx) {
 		if err != nil {
@@ -40,7 +41,7 @@ func (x *Explorer) setShared(ctx context.Context, v *Vertical, n int, entities *
 
 // shared gives x.common for round n. It makes it if this process has not opened the
 // round, or has opened another since.
-func (x *Explorer) shared(ctx context.Context, v *Vertical, n int) (*shared, error) {
+func (x *Explorer) shared(ctx context.Context, v *vertical.Vertical, n int) (*shared, error) {
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
 	if x.common == nil || x.common.round != n || x.common.vertical != v || x.common.entities.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"verde/known"
+	"verde/vertical"
 )
 
 // Knowledge stores the known entities of a round for the processes that settle its sites: the
@@ -31,7 +32,7 @@ func (x *Explorer) shelve(ctx context.Context, round int, entities *known.Entiti
 // shelved gives the entities known to a round, whose values are read from x.Knowledge; nil if
 // they were not stored, or were stored of other records. Cost: one pass over all records, a
 // site at a time.
-func (x *Explorer) shelved(ctx context.Context, v *Vertical, round int) (*known.Entities, error) {
+func (x *Explorer) shelved(ctx context.Context, v *vertical.Vertical, round int) (*known.Entities, error) {
 	if x.Knowledge == nil {
 		return nil, nil
 	}
@@ -40,7 +41,7 @@ func (x *Explorer) shelved(ctx context.Context, v *Vertical, round int) (*known.
 		return nil, err
 	}
 	later := context.WithoutCancel(ctx) // other sites use it, too
-	entities, err := known.NewShelved(v.profile(), about, func(places []int) ([][]byte, error) { return x.Knowledge.Values(later, round, places) })
+	entities, err := known.NewShelved(v.Profile(), about, func(places []int) ([][]byte, error) { return x.Knowledge.Values(later, round, places) })
 	if err != nil {
 		return nil, err
 	}

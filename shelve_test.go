@@ -55,11 +55,11 @@ func (l *lent) Values(_ context.Context, round int, places []int) (out [][]byte,
 // catalog of one that has all in memory, and so does one where nothing was put there.
 func TestShelvedRun(t *testing.T) {
 	t.Parallel()
-	v := vertical(t, t.TempDir())
+	v := savedVertical(t, t.TempDir())
 	end := func(k *lent) string {
 		t.Helper()
 		dir := t.TempDir()
-		vertical(t, dir)
+		savedVertical(t, dir)
 		x, _ := begin(t, dir)
 		if k != nil {
 			x.Knowledge = k
@@ -81,7 +81,7 @@ func TestShelvedRun(t *testing.T) {
 func TestShelfAway(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	v := vertical(t, dir)
+	v := savedVertical(t, dir)
 	x, _ := begin(t, dir)
 	k := &lent{away: errors.New("the database is away")}
 	x.Knowledge = k

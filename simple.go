@@ -4,10 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"verde/catalog"
 	"verde/evidence"
 	"verde/known"
 	"verde/page"
 	"verde/query"
+	"verde/vertical"
 )
 
 // asksSimply reports whether a round asks by names alone, in their shortest form. It does if
@@ -57,8 +59,8 @@ func neverBack(before []RoundReport) map[string]bool {
 
 // notNew gives a function that reports whether a round's entities come from a site. For a list of entities the site
 // is unknown: in the first round it is taken to be the one that most of its queries lead to.
-func notNew(v *Vertical, round int, results *evidence.Results, entities *known.Entities) func(site string) bool {
-	if v.Site != EntitySite || round > 1 {
+func notNew(v *vertical.Vertical, round int, results *evidence.Results, entities *known.Entities) func(site string) bool {
+	if v.Site != catalog.ListSite || round > 1 {
 		return entities.Explored
 	}
 	leads := map[string]int{}

@@ -4,10 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"verde/catalog"
 	"verde/evidence"
 	"verde/known"
 	"verde/query"
 	"verde/search"
+	"verde/vertical"
 )
 
 // A round asks by names alone once no site was found, or most queries led nowhere.
@@ -47,8 +49,8 @@ func TestNotNew(t *testing.T) {
 		site  string
 		round int
 		home  bool
-	}{{EntitySite, 1, true}, {EntitySite, 2, false}, {"start.example", 1, false}} {
-		from := notNew(&Vertical{Site: c.site}, c.round, results, known.New(query.Profile{}))
+	}{{catalog.ListSite, 1, true}, {catalog.ListSite, 2, false}, {"start.example", 1, false}} {
+		from := notNew(&vertical.Vertical{Site: c.site}, c.round, results, known.New(query.Profile{}))
 		if from("home.example") != c.home || from("new.example") {
 			t.Errorf("%+v: home %v, new %v", c, from("home.example"), from("new.example"))
 		}

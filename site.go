@@ -13,6 +13,7 @@ import (
 	"verde/page"
 	"verde/progress"
 	"verde/record"
+	"verde/vertical"
 )
 
 // siteRead is what reading a site came to.
@@ -83,8 +84,8 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 
 // readTraining reads the training site, once in a run, unless the catalog has it. In
 // the catalog it is the one candidate of round 0.
-func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Source, error) {
-	if v.Site == EntitySite {
+func (x *Explorer) readTraining(ctx context.Context, v *vertical.Vertical) (catalog.Source, error) {
+	if v.Site == catalog.ListSite {
 		return x.entitySource(ctx)
 	}
 	if slices.Equal(x.training.Samples, v.Samples) {
@@ -131,16 +132,16 @@ func (x *Explorer) readTraining(ctx context.Context, v *Vertical) (catalog.Sourc
 
 // entitySource is the source of a list of entities, as the catalog has it.
 func (x *Explorer) entitySource(ctx context.Context) (catalog.Source, error) {
-	src, ok, err := x.Catalog.Source(ctx, EntitySite)
+	src, ok, err := x.Catalog.Source(ctx, catalog.ListSite)
 	if err == nil && !ok {
-		err = &VerticalError{"it was learned from a list of entities, which this run's folder does not have: give --entities again"}
+		err = vertical.Errorf("it was learned from a list of entities, which this run's folder does not have: give --entities again")
 	}
 	return src, err
 }
 
 // rescopeTraining reads the training site anew if a person has chosen another of its
 // scopes.
-func (x *Explorer) rescopeTraining(ctx context.Context, v *Vertical) error {
+func (x *Explorer) rescopeTraining(ctx context.Context, v *vertical.Vertical) error {
 	decided, err := x.decided()
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"verde/progress"
 	"verde/search"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // Explorer grows a catalog from a sample page. All fields but Log, Progress,
@@ -57,21 +58,14 @@ type Explorer struct {
 // entities elsewhere.
 //
 // What the archive and the catalog hold already is not fetched again.
-func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, error) {
-	v := &Vertical{Domain: x.Domain, Samples: samples}
+func (x *Explorer) Learn(ctx context.Context, samples []string) (*vertical.Vertical, error) {
+	v := &vertical.Vertical{Domain: x.Domain, Samples: samples}
 	if err := v.Validate(); err != nil {
 		return nil, err
 	}
 	x.startClock()
-	l := x.learning()
-	texts, of, err := l.checkSamples(ctx, v.Samples)
-	if err != nil {
-		return nil, err
-	}
-	if err := l.checkDomain(ctx, v.Domain, texts, of); err != nil {
-		return nil, err
-	}
-	if err := l.tellLists(ctx, v.Samples); err != nil {
+	l := x.learner()
+	if err := l.Check(ctx, v); err != nil {
 		return nil, err
 	}
 	training, err := x.readTraining(ctx, v)
@@ -79,11 +73,7 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 		return nil, err
 	}
 	v.Site = training.Site
-	labels, err := l.attributes(ctx, v)
-	if err != nil {
-		return nil, err
-	}
-	if err := l.entityKeywords(ctx, v, labels); err != nil {
+	if err := l.Learn(ctx, v); err != nil {
 		return nil, err
 	}
 	return v, nil
@@ -105,10 +95,10 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*Vertical, erro
 // round, or a dump that has answers to further queries, new rounds are added after
 // the rounds that the catalog has.
 //
-// A vertical that does not fit the run gives a [VerticalError]. A page, query or site
+// A vertical that does not fit the run gives a [vertical.Error]. A page, query or site
 // that fails is counted in the report and does not end the run; a query that was not
 // answered, or had no result, is asked again by the next run.
-func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
+func (x *Explorer) Explore(ctx context.Context, v *vertical.Vertical) (*Report, error) {
 	x.startClock()
 	if err := x.CheckVertical(ctx, v); err != nil {
 		return nil, err
@@ -142,7 +132,7 @@ func (x *Explorer) Explore(ctx context.Context, v *Vertical) (*Report, error) {
 
 // Report gives the report of the first rounds; more is the result of CloseRound for the last
 // of them. Its seconds count from the first call of Learn or Explore, if there was one.
-func (x *Explorer) Report(ctx context.Context, v *Vertical, rounds int, more bool) (*Report, error) {
+func (x *Explorer) Report(ctx context.Context, v *vertical.Vertical, rounds int, more bool) (*Report, error) {
 	report, err := x.report(ctx, v, rounds)
 	if err != nil {
 		return nil, err
@@ -167,7 +157,7 @@ func (x *Explorer) Report(ctx context.Context, v *Vertical, rounds int, more boo
 // Options.Sites at a time, the best supported first. They are judged by the entities
 // known when the round was opened, so the order in which they end does not matter.
 // all is false if some were not begun, since it is enough.
-func (x *Explorer) settleRound(ctx context.Context, v *Vertical, n int) (all bool, err error) {
+func (x *Explorer) settleRound(ctx context.Context, v *vertical.Vertical, n int) (all bool, err error) {
 	sites, err := x.OpenSites(ctx, n)
 	if err != nil {
 		return false, err

@@ -27,6 +27,7 @@ import (
 	"verde/search"
 	"verde/search/live"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // world is the small web on loopback, which stops answering a run after a
@@ -65,7 +66,7 @@ func newWorld(t *testing.T) *world {
 }
 
 // run is one run of the whole in a folder.
-func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Vertical, *catalog.Catalog, error) {
+func (w *world) run(ctx context.Context, t *testing.T, dir string) (*vertical.Vertical, *catalog.Catalog, error) {
 	t.Helper()
 	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Archive: filepath.Join(dir, "archive"), Transport: w.transport})
 	if err != nil {
@@ -86,7 +87,7 @@ func (w *world) run(ctx context.Context, t *testing.T, dir string) (*verde.Verti
 	}
 	x := &verde.Explorer{Domain: "book", Pages: client, Engines: []search.Engine{engine}, Catalog: cat, Classifier: classifier, Options: w.options, Enough: w.enough, Steering: w.steering}
 	path := filepath.Join(dir, "vertical.json")
-	v, err := verde.LoadVertical(path)
+	v, err := vertical.Load(path)
 	if errors.Is(err, os.ErrNotExist) {
 		if v, err = x.Learn(ctx, []string{w.Sample()}); err == nil {
 			err = v.Save(path)
@@ -113,7 +114,7 @@ func TestWholeLoop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v.Identifier != "name" || !slices.ContainsFunc(v.Attributes, func(a verde.Attribute) bool { return a.Name == "Author" }) || len(v.Keywords) != 2 {
+	if v.Identifier != "name" || !slices.ContainsFunc(v.Attributes, func(a vertical.Attribute) bool { return a.Name == "Author" }) || len(v.Keywords) != 2 {
 		t.Errorf("learned identifier %q, attributes %+v, keywords %q", v.Identifier, v.Attributes, v.Keywords)
 	}
 	var sites []string
@@ -449,30 +450,8 @@ func TestSampleWithoutLinks(t *testing.T) {
 		"http://shop.example/1": "<h1>Emma</h1><a href=#top>top</a> <a href=http://elsewhere.example/>elsewhere</a> <a href=javascript:next()>next</a>",
 	}}
 	_, err := x.Learn(t.Context(), []string{"http://shop.example/1"})
-	if !errors.Is(err, verde.ErrNoLinks) || !strings.Contains(err.Error(), "http://shop.example/1") || strings.Contains(err.Error(), "\n") {
+	if !errors.Is(err, vertical.ErrNoLinks) || !strings.Contains(err.Error(), "http://shop.example/1") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want one line with ErrNoLinks and the sample", err)
-	}
-}
-
-func TestVertical(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "v.json")
-	v := &verde.Vertical{Domain: "book", Samples: []string{"http://e.org/1"}, Site: "e.org", Keywords: []string{"author"}, Identifier: "name",
-		Attributes: []verde.Attribute{{Name: "name", Coverage: 1}}}
-	if err := v.Save(path); err != nil {
-		t.Fatal(err)
-	}
-	got, err := verde.LoadVertical(path)
-	if d := cmp.Diff(v, got); d != "" || err != nil {
-		t.Errorf("%v (-saved +loaded):\n%s", err, d)
-	}
-	for _, text := range []string{"", "{", `{"domain":""}`, `{"domain":"book"}`, `{"domain":"book","samples":["x"]}`, `{"domain":"book","sample":["http://e.org/"]}`} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := verde.LoadVertical(path); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: error %v, want one that names the file", text, err)
-		}
 	}
 }
 

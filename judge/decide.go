@@ -79,3 +79,9 @@ func bestTemplate(templates []*templateStats) *templateStats {
 	}
 	return slices.MaxFunc(certain, byWeight)
 }
+
+// MostlyData reports whether at least half of a site's judged pages are data, and at least two.
+// In a forum a few pages may be.
+func MostlyData(s catalog.Source) bool {
+	return s.SemiStructured >= minEntities && 2*s.SemiStructured >= s.Evaluated
+}

@@ -15,6 +15,7 @@ import (
 	"verde/fetch"
 	"verde/runs"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // folder is the place of a run of one machine.
@@ -104,8 +105,8 @@ func (f *folder) standing(context.Context) (s standing, err error) {
 	return s, err
 }
 
-func (f *folder) summary(_ context.Context, report *verde.Report, vertical *verde.Vertical) error {
-	return errors.Join(f.read("report.json", report), f.read("vertical.json", vertical))
+func (f *folder) summary(_ context.Context, report *verde.Report, v *vertical.Vertical) error {
+	return errors.Join(f.read("report.json", report), f.read("vertical.json", v))
 }
 
 // read fills v from a JSON file of the run, and leaves it alone if there is none.

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"unicode"
 
-	"verde"
 	"verde/catalog"
 	"verde/page"
 	"verde/search/service"
+	"verde/vertical"
 )
 
 // newData is the form of a new run.
@@ -27,7 +27,7 @@ type newData struct {
 	Sizes   []size
 	Values  map[string]string // of the fields, as they were sent
 	Wrong   string            // why it was not started, "" if it was not tried
-	Look    *verde.Look       // what its page says, if that is doubtful
+	Look    *vertical.Look    // what its page says, if that is doubtful
 	Default bool              // the server has engines of its own
 }
 
@@ -150,7 +150,7 @@ func (s *Server) startFromProgram(r *http.Request) (any, error) {
 	return runForAPI(run, r)
 }
 
-func doubtsOf(look *verde.Look) string {
+func doubtsOf(look *vertical.Look) string {
 	var out []string
 	for _, d := range look.Diagnoses {
 		out = append(out, d.Detail+" ("+d.Remedy+")")
@@ -161,7 +161,7 @@ func doubtsOf(look *verde.Look) string {
 // start looks at the page that a form names, and starts a run from it. If the page is
 // doubtful and the form has no "anyway", it returns neither a run nor an error, but the
 // doubts.
-func (s *Server) start(r *http.Request) (*run, *verde.Look, error) {
+func (s *Server) start(r *http.Request) (*run, *vertical.Look, error) {
 	st := s.opt.Steering
 	name, args, err := s.asked(r)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"verde/render"
 	"verde/runs"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // run is a run that is shown.
@@ -50,7 +51,7 @@ type place interface {
 	// standing gives the state of the run.
 	standing(context.Context) (standing, error)
 	// summary fills in the run's domain, and its report as of when it last ended.
-	summary(context.Context, *verde.Report, *verde.Vertical) error
+	summary(context.Context, *verde.Report, *vertical.Vertical) error
 	// lists gives the decisions of persons.
 	lists() steering.Lists
 	// archive opens the pages that the run has fetched. It returns before if the archive
@@ -127,9 +128,9 @@ func (r *run) decided(ctx context.Context) (steering.Steering, error) {
 
 // report gives the run's report: its rounds from the catalog, so that they are current for
 // a run under way, the rest as last written.
-func (r *run) report(ctx context.Context) (*verde.Report, *verde.Vertical, error) {
-	report, vertical := new(verde.Report), new(verde.Vertical)
-	if err := r.summary(ctx, report, vertical); err != nil {
+func (r *run) report(ctx context.Context) (*verde.Report, *vertical.Vertical, error) {
+	report, v := new(verde.Report), new(vertical.Vertical)
+	if err := r.summary(ctx, report, v); err != nil {
 		return nil, nil, err
 	}
 	rounds, err := r.catalog.Rounds(ctx)
@@ -146,7 +147,7 @@ func (r *run) report(ctx context.Context) (*verde.Report, *verde.Vertical, error
 		}
 		report.Rounds = append(report.Rounds, got)
 	}
-	return report, vertical, nil
+	return report, v, nil
 }
 
 // archived gives a page from the run's archive. Nothing is asked of any server.

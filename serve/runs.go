@@ -14,6 +14,7 @@ import (
 	"verde/catalog"
 	"verde/runs"
 	"verde/serve/plot"
+	"verde/vertical"
 )
 
 // runLine is a run in the list of runs.
@@ -71,7 +72,7 @@ func (s *Server) listRuns(r *http.Request) (*Page, error) {
 type overviewData struct {
 	State    string
 	Changed  time.Time
-	Vertical *verde.Vertical
+	Vertical *vertical.Vertical
 	Report   *verde.Report
 	Stats    catalog.Stats
 	Entities int

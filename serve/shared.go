@@ -13,6 +13,7 @@ import (
 	"verde/internal/cluster"
 	"verde/runs"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // Shared are the runs in a database that machines share.
@@ -76,7 +77,7 @@ func (s *shared) standing(ctx context.Context) (standing, error) {
 	return st, nil
 }
 
-func (s *shared) summary(ctx context.Context, report *verde.Report, vertical *verde.Vertical) error {
+func (s *shared) summary(ctx context.Context, report *verde.Report, v *vertical.Vertical) error {
 	r, err := s.Database.Run(ctx, s.name)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func (s *shared) summary(ctx context.Context, report *verde.Report, vertical *ve
 	if r.Report != nil {
 		err = json.Unmarshal(r.Report, report)
 	}
-	body := struct{ Vertical *verde.Vertical }{vertical}
+	body := struct{ Vertical *vertical.Vertical }{v}
 	if err = errors.Join(err, json.Unmarshal(r.Body, &body)); err != nil {
 		return fmt.Errorf("run %s: %w", s.name, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"verde"
 	"verde/integrate"
 	"verde/runs"
+	"verde/vertical"
 )
 
 // Steering is what a server may do beside showing.
@@ -26,8 +27,8 @@ type Steering struct {
 	Tell    []string
 	Tells   []string
 
-	// Look fetches a page that a run may be started from, see [verde.LookAt].
-	Look func(ctx context.Context, url string) (verde.Look, error)
+	// Look fetches a page that a run may be started from, see [vertical.LookAt].
+	Look func(ctx context.Context, url string) (vertical.Look, error)
 }
 
 // action does what a form asks for, and gives the address to redirect to.

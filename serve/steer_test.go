@@ -17,12 +17,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde"
 	"verde/catalog"
 	"verde/integrate"
 	"verde/runs"
 	"verde/siteexpand"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // steered is a server whose runs wait until they are told to end, and whose pages of
@@ -44,11 +44,11 @@ func steered(t testing.TB) (s *Server, tasks <-chan runs.Task) {
 			t.Error(err)
 		}
 	})
-	look := func(_ context.Context, url string) (verde.Look, error) {
+	look := func(_ context.Context, url string) (vertical.Look, error) {
 		if strings.Contains(url, "gone") {
-			return verde.Look{}, fmt.Errorf("%s: status 404 %s", url, hostile)
+			return vertical.Look{}, fmt.Errorf("%s: status 404 %s", url, hostile)
 		}
-		l := verde.Look{URL: url, Title: hostile}
+		l := vertical.Look{URL: url, Title: hostile}
 		if strings.Contains(url, "list") {
 			l.Diagnoses = []siteexpand.Diagnosis{{Case: siteexpand.IndexPage, Detail: "it is a list " + hostile, Remedy: "give one of those"}}
 		}

@@ -15,6 +15,7 @@ import (
 	"verde/internal/cluster"
 	"verde/internal/stopwatch"
 	"verde/record"
+	"verde/vertical"
 )
 
 // closingSizes are how many records a run in a database has when a round is closed.
@@ -59,7 +60,7 @@ func closing(ctx context.Context, records int, f table.Figures) (err error) {
 		return err
 	}
 	x := &verde.Explorer{Domain: "book", Catalog: cat}
-	v := &verde.Vertical{Domain: "book", Site: verde.EntitySite, Identifier: "title", Attributes: []verde.Attribute{{Name: "author"}, {Name: "publisher"}}}
+	v := &vertical.Vertical{Domain: "book", Site: catalog.ListSite, Identifier: "title", Attributes: []vertical.Attribute{{Name: "author"}, {Name: "publisher"}}}
 	debug.FreeOSMemory()
 	if err := forgetPeak(); err != nil {
 		return err

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"strings"
 
-	"verde"
 	"verde/bench/table"
 	"verde/keywords"
 	"verde/language"
 	"verde/record"
 	"verde/values"
+	"verde/vertical"
 )
 
 // learned measures what a vertical is learned to be, from the starts of table
@@ -39,7 +39,7 @@ func learnFrom(ctx context.Context, r *table.Run, w *web, host string, f table.F
 	if _, err := r.Verde(ctx, []string{"HTTP_PROXY=" + w.Proxy.String()}, "learn", w.sites[host], "--domain", domains[w.world.Vertical], "--run", dir, "-o", file, "--delay", "0", "--quiet"); err != nil {
 		return err
 	}
-	v, err := verde.LoadVertical(file)
+	v, err := vertical.Load(file)
 	if err != nil {
 		return err
 	}

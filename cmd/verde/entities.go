@@ -6,12 +6,13 @@ import (
 	"io/fs"
 	"os"
 
-	"verde"
+	"verde/catalog"
+	"verde/vertical"
 )
 
 // verticalOf is vertical, or what is learned from a list of entities if there is one. A list beside
 // sample pages is added to what these bring.
-func (x *exploration) verticalOf(ctx context.Context, list, file string, samples []string) (*verde.Vertical, error) {
+func (x *exploration) verticalOf(ctx context.Context, list, file string, samples []string) (*vertical.Vertical, error) {
 	switch {
 	case list == "":
 		return x.vertical(ctx, file, samples)
@@ -25,7 +26,7 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 		return nil, usagef("--entities: %w", err)
 	}
 	defer f.Close()
-	entities, err := verde.ReadEntities(f)
+	entities, err := vertical.ReadList(f)
 	if err != nil {
 		return nil, usagef("--entities %s: %w", list, err)
 	}
@@ -36,9 +37,9 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 		}
 		return v, x.AddEntities(ctx, v, entities)
 	}
-	old, err := verde.LoadVertical(x.verticalFile())
+	old, err := vertical.Load(x.verticalFile())
 	switch {
-	case err == nil && (old.Domain != x.Domain || old.Site != verde.EntitySite):
+	case err == nil && (old.Domain != x.Domain || old.Site != catalog.ListSite):
 		return nil, x.otherVertical(old)
 	case err == nil:
 		return old, x.sameList(ctx, old, entities)
@@ -57,7 +58,7 @@ func (x *exploration) verticalOf(ctx context.Context, list, file string, samples
 
 // sameList is an error if a list is another than that which the run's vertical was
 // learned from.
-func (x *exploration) sameList(ctx context.Context, old *verde.Vertical, list *verde.Entities) error {
+func (x *exploration) sameList(ctx context.Context, old *vertical.Vertical, list *vertical.List) error {
 	const remedy = "leave --entities and --domain out to go on with that, or give another --run"
 	if n := len(list.Records); old.Pages != n {
 		return usagef("run folder %s was learned from a list of %d entities, this one has %d: "+remedy, x.dir, old.Pages, n)

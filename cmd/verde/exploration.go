@@ -26,6 +26,7 @@ import (
 	"verde/runs"
 	"verde/search"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // exploration is a run's folder, opened.
@@ -132,7 +133,7 @@ func (x *exploration) ask(engines []search.Engine) {
 
 // vertical loads the vertical of the run: a file, or what an earlier run
 // learned from the same samples, or else what it learns now.
-func (x *exploration) vertical(ctx context.Context, file string, samples []string) (*verde.Vertical, error) {
+func (x *exploration) vertical(ctx context.Context, file string, samples []string) (*vertical.Vertical, error) {
 	own := x.verticalFile()
 	if err := checkSamples(samples); err != nil {
 		return nil, err
@@ -141,16 +142,16 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 	case file != "" && len(samples) > 0:
 		return nil, usagef("give sample pages or --vertical, not both")
 	case file != "":
-		v, err := verde.LoadVertical(file)
+		v, err := vertical.Load(file)
 		if err != nil {
 			return nil, usagef("%w", err)
 		}
-		if old, err := verde.LoadVertical(own); err == nil && (old.Domain != v.Domain || old.Site != v.Site) {
+		if old, err := vertical.Load(own); err == nil && (old.Domain != v.Domain || old.Site != v.Site) {
 			return nil, x.otherVertical(old)
 		}
 		return v, nil
 	case len(samples) == 0 && x.Domain == "":
-		v, err := verde.LoadVertical(own)
+		v, err := vertical.Load(own)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, usagef("no sample page: give the URL of a page about one entity and --domain, or --vertical FILE")
 		}
@@ -160,7 +161,7 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 	case x.Domain == "":
 		return nil, usagef("--domain is missing: what is one entity called, as in --domain book?")
 	}
-	old, err := verde.LoadVertical(own)
+	old, err := vertical.Load(own)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -184,7 +185,7 @@ func (x *exploration) vertical(ctx context.Context, file string, samples []strin
 
 // keep makes the vertical of a file the run's own, if it fits: one that does not
 // must not replace one that does.
-func (x *exploration) keep(ctx context.Context, v *verde.Vertical, file string) error {
+func (x *exploration) keep(ctx context.Context, v *vertical.Vertical, file string) error {
 	if file == "" {
 		return nil
 	}
@@ -198,14 +199,14 @@ func (x *exploration) verticalFile() string { return filepath.Join(x.dir, "verti
 
 // otherVertical is the error of a run's folder that belongs to another
 // vertical: two in one catalog could not be separated.
-func (x *exploration) otherVertical(old *verde.Vertical) error {
+func (x *exploration) otherVertical(old *vertical.Vertical) error {
 	return usagef("run folder %s is of %q from %s: give another --run, or neither samples nor --vertical to go on with it", x.dir, old.Domain, old.Site)
 }
 
 // mayLearn gives an error if learning would replace the folder's vertical though
 // that was learned from another site, or somebody may have edited it.
 func (x *exploration) mayLearn(samples []string, force bool) error {
-	old, err := verde.LoadVertical(x.verticalFile())
+	old, err := vertical.Load(x.verticalFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -433,7 +434,7 @@ func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Wri
 	for _, s := range sources {
 		bySite[s.Site] = s
 	}
-	v, err := verde.LoadVertical(x.verticalFile())
+	v, err := vertical.Load(x.verticalFile())
 	if err != nil {
 		return nil, err
 	}

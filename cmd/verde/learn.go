@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/keywords"
 	"verde/keywords/embedding"
+	"verde/vertical"
 )
 
 // learnFlags are the settings of learn.
@@ -90,7 +90,7 @@ func (f *learnFlags) learn(cmd *cobra.Command, args []string) error {
 		x.status.close()
 		tellVertical(notes(cmd), v)
 		report := struct {
-			*verde.Vertical
+			*vertical.Vertical
 			costs
 		}{v, lossesOf(cmd).costs(x.client)}
 		if err := writeReport(cmd, f.run.report, report); err != nil {
@@ -161,7 +161,7 @@ func (f *evaluatorFlags) evaluator(name string) func(context.Context, []string) 
 }
 
 // tellVertical prints the tables that a person checks before going on.
-func tellVertical(w io.Writer, v *verde.Vertical) {
+func tellVertical(w io.Writer, v *vertical.Vertical) {
 	fmt.Fprintf(w, "%s: %d pages about one %s each\n\n%-28s %9s %9s\n", printable(v.Site), v.Pages, printable(v.Domain), "attribute", "coverage", "distinct")
 	for _, a := range v.Attributes {
 		mark := ""

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
+	"verde/vertical"
 )
 
 // The exit codes, as every command's help documents them; see [stopped.code], too.
@@ -52,14 +52,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return s.code()
 	}
 	var usage *usageError
-	var vertical *verde.VerticalError
+	var unfit *vertical.Error
 	switch {
 	case err == nil:
 		return exitDone
 	case isIncomplete(err):
 		say("incomplete: %s", oneLine(err))
 		return exitIncomplete
-	case errors.As(err, &usage), errors.As(err, &vertical), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
+	case errors.As(err, &usage), errors.As(err, &unfit), errors.Is(err, fs.ErrNotExist): // commands make what they write; what is not there was named
 		say("%s", oneLine(err))
 		return exitUsage
 	default:

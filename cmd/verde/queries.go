@@ -12,6 +12,7 @@ import (
 	"verde"
 	"verde/query"
 	"verde/record"
+	"verde/vertical"
 )
 
 // queryLine is a query as it goes between stages: whole, and as written.
@@ -77,9 +78,9 @@ func (f *queriesFlags) run(cmd *cobra.Command, args []string) error {
 	if f.format != "jsonl" && f.format != "csv" && f.format != "text" {
 		return usagef("--format %q: there are jsonl, csv and text", f.format)
 	}
-	v := &verde.Vertical{Domain: f.domain}
+	v := &vertical.Vertical{Domain: f.domain}
 	if f.vertical != "" {
-		if v, err = verde.LoadVertical(f.vertical); err != nil {
+		if v, err = vertical.Load(f.vertical); err != nil {
 			return usagef("%w", err)
 		}
 	}

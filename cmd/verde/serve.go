@@ -17,12 +17,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/fetch"
 	"verde/fetch/bucket"
 	"verde/internal/cluster"
 	"verde/runs"
 	"verde/serve"
+	"verde/vertical"
 )
 
 // serveFlags are the settings of serve.
@@ -203,7 +203,7 @@ func (f *serveFlags) steering(cmd *cobra.Command) (s *serve.Steering, done func(
 		return nil, nil, errors.Join(err, client.Close())
 	}
 	started, watches := runs.New(f.execute.workIn(cmd.Context())), runs.New(f.execute.watchIn(cmd.Context()))
-	look := func(ctx context.Context, url string) (verde.Look, error) { return verde.LookAt(ctx, client, url) }
+	look := func(ctx context.Context, url string) (vertical.Look, error) { return vertical.LookAt(ctx, client, url) }
 	return &serve.Steering{Runs: started, Watches: watches, Tell: tell, Tells: tells, Args: args, Home: f.home, Look: look}, func() error {
 		defer shown.close()
 		return errors.Join(watches.Close(), started.Close(), client.Close())

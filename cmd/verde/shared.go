@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/catalog"
 	"verde/fetch"
 	"verde/fetch/bucket"
@@ -21,12 +20,13 @@ import (
 	"verde/render"
 	"verde/search/dump"
 	"verde/steering"
+	"verde/vertical"
 )
 
 // sharedRun is what those who begin a run and those who work on it agree on.
 type sharedRun struct {
-	Args     []string        `json:"args"` // of explore
-	Vertical *verde.Vertical `json:"vertical"`
+	Args     []string           `json:"args"` // of explore
+	Vertical *vertical.Vertical `json:"vertical"`
 }
 
 // sharing is a process with what machines share opened.
@@ -212,7 +212,7 @@ func (f *sharedFlags) explore(cmd *cobra.Command, run *runFlags, file string, ar
 }
 
 // begin learns the vertical of a run and begins it, or attaches to one that is under way.
-func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
+func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cluster.Run, ask asked) (*vertical.Vertical, error) {
 	if r.State == cluster.Running {
 		return attach(cmd, x, r, ask)
 	}
@@ -220,7 +220,7 @@ func (f *sharedFlags) begin(cmd *cobra.Command, s *sharing, x *exploration, r cl
 	if err != nil {
 		return nil, err
 	}
-	var v *verde.Vertical
+	var v *vertical.Vertical
 	if ask.list == "" && ask.file == "" && len(ask.samples) == 0 && r.Body != nil {
 		v, err = x.verticalIn(r) // which the run was begun with the last time
 	} else {
@@ -263,7 +263,7 @@ type asked struct {
 
 // attach gives the vertical of a run that is under way, and keeps it in the folder. What
 // the run was begun with stays; that this command asks for something else is told.
-func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verde.Vertical, error) {
+func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*vertical.Vertical, error) {
 	v, err := x.verticalIn(r)
 	if err != nil {
 		return nil, err
@@ -287,7 +287,7 @@ func attach(cmd *cobra.Command, x *exploration, r cluster.Run, ask asked) (*verd
 }
 
 // verticalIn is the vertical of a run in the database, which it keeps in the folder.
-func (x *exploration) verticalIn(r cluster.Run) (*verde.Vertical, error) {
+func (x *exploration) verticalIn(r cluster.Run) (*vertical.Vertical, error) {
 	body, err := bodyOf(r)
 	if err != nil {
 		return nil, err

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/catalog"
 	"verde/harvest"
 	"verde/internal/cluster"
 	"verde/runs"
+	"verde/vertical"
 	"verde/watch"
 )
 
@@ -292,7 +292,7 @@ func (w *watching) compare(ctx context.Context, state watch.State, report *watch
 	}
 	found := *report
 	found.Sites = slices.DeleteFunc(slices.Clone(sites), func(s string) bool { return slices.Contains(state.Sites, s) })
-	if v, err := verde.LoadVertical(filepath.Join(w.dir, "vertical.json")); err == nil {
+	if v, err := vertical.Load(filepath.Join(w.dir, "vertical.json")); err == nil {
 		found.Domain = v.Domain
 	}
 	for change, err := range c.Changes(ctx, "") {

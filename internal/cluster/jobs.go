@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"verde"
 	"verde/fetch"
+	"verde/vertical"
 )
 
 func (w *Worker) workers() *river.Workers {
@@ -102,9 +102,9 @@ func (w *Worker) step(ctx context.Context, p place, h *hold, sites bool, do func
 // ends has a run fail by an error of one of its rounds that another attempt would meet
 // again, or that was the last one.
 func (w *Worker) ends(ctx context.Context, job *river.Job[roundArgs], err error) error {
-	var vertical *verde.VerticalError
+	var unfit *vertical.Error
 	var snooze *river.JobSnoozeError
-	if err == nil || errors.As(err, &snooze) || !errors.As(err, &vertical) && job.Attempt < job.MaxAttempts {
+	if err == nil || errors.As(err, &snooze) || !errors.As(err, &unfit) && job.Attempt < job.MaxAttempts {
 		return err
 	}
 	return w.fail(context.WithoutCancel(ctx), job.ID, job.Args.place, err)

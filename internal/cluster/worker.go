@@ -18,6 +18,7 @@ import (
 	"verde/catalog"
 	"verde/fetch"
 	"verde/fetch/bucket"
+	"verde/vertical"
 )
 
 // DefaultLease is how long a process may be silent before others take over what it did.
@@ -81,7 +82,7 @@ type Shared struct {
 // Session is a run as a process works on it.
 type Session struct {
 	Explorer *verde.Explorer
-	Vertical *verde.Vertical
+	Vertical *vertical.Vertical
 	Client   *fetch.Client
 	Close    func() error
 }

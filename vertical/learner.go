@@ -1,4 +1,4 @@
-package verde
+package vertical
 
 import (
 	"context"
@@ -22,53 +22,64 @@ import (
 	"verde/values"
 )
 
-// learning learns a vertical from the training site.
-type learning struct {
-	pages    page.Fetcher
-	catalog  *catalog.Catalog                                               // has the site's pages and records
-	sample   func(ctx context.Context, urls []string) ([]*page.Page, error) // see [verde/harvest.Reader.Sample]
-	corpus   iter.Seq2[*page.Page, error]                                   // nil for none; see [Explorer]
-	made     func(context.Context, []string) (keywords.Evaluator, error)    // nil for none; see [Explorer.Evaluator]
-	keywords int                                                            // to choose
-	log      *slog.Logger
+// Learner learns a vertical from the training site.
+type Learner struct {
+	Pages    page.Fetcher
+	Catalog  *catalog.Catalog                                               // has the training site's pages and records
+	Sample   func(ctx context.Context, urls []string) ([]*page.Page, error) // fetches some of the pages, see [verde/harvest.Reader.Sample]
+	Keywords int                                                            // how many to choose
+	Log      *slog.Logger
+
+	// Corpus has further pages, if any, from which word vectors are trained; at most maxCorpus of them are read.
+	Corpus iter.Seq2[*page.Page, error]
+
+	// Evaluator, if not nil, makes the evaluator of the similarity of the given words; the
+	// default compares them by the pages and WordNet.
+	Evaluator func(ctx context.Context, words []string) (keywords.Evaluator, error)
 }
 
-func (x *Explorer) learning() *learning {
-	return &learning{pages: x.Pages, catalog: x.Catalog, sample: x.reader().Sample, corpus: x.Corpus, made: x.Evaluator,
-		keywords: x.Options.withDefaults().Keywords, log: x.log()}
+// Check fetches the samples of a vertical, so that a bad one is an error before the site is searched. So is a domain
+// term without a word, and an Evaluator that fails. It warns of samples that list pages of another kind, and of an unknown
+// domain term, which may be misspelt. Cost: that of [LookAt] for each sample.
+func (l *Learner) Check(ctx context.Context, v *Vertical) error {
+	words, lang, err := l.checkSamples(ctx, v.Samples)
+	if err != nil {
+		return err
+	}
+	if err := l.checkDomain(ctx, v.Domain, words, lang); err != nil {
+		return err
+	}
+	return l.warnOfLists(ctx, v.Samples)
+}
+
+// Learn completes a vertical with the attributes and keywords to search with, from the pages and records of v.Site in the
+// catalog.
+func (l *Learner) Learn(ctx context.Context, v *Vertical) error {
+	sample, err := l.trainingSample(ctx, v)
+	if err != nil {
+		return err
+	}
+	labels, err := l.attributes(ctx, v, sample)
+	if err != nil {
+		return err
+	}
+	return l.entityKeywords(ctx, v, sample, labels)
 }
 
 // attributes chooses, from the records of the training site, the attribute that identifies
 // an entity and the attributes worth asking with. It returns the labels, as the pages show
 // them, of all attributes of the entity.
-func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keywords.Token, err error) {
+func (l *Learner) attributes(ctx context.Context, v *Vertical, sample []*page.Page) (shown []keywords.Token, err error) {
 	records, err := l.ownValues(ctx, v.Site)
 	if err != nil {
 		return nil, err
 	}
 	v.Pages = len(records)
-	sample, err := l.trainingSample(ctx, v)
-	if err != nil {
-		return nil, err
-	}
 	labels, err := l.linkedLabels(ctx, v, records)
 	if err != nil {
 		return nil, err
 	}
-	titles, texts := make(map[string]string, len(sample)), make(map[string]string, len(sample))
-	for _, p := range sample {
-		if doc, err := p.Parse(); err == nil {
-			var paths page.Paths
-			titles[p.Requested] = page.NewOutline(p, doc, &paths, page.Tag).Title
-			content := goquery.NewDocumentFromNode(doc).Selection
-			content.Find("a").FilterFunction(func(_ int, a *goquery.Selection) bool { return !labels[values.Fold(a.Text())] }).Remove()
-			named := append(slices.Collect(page.Texts(content)), content.Find(`script[type="application/ld+json"]`).Text())
-			for _, property := range content.Find("[itemprop]").EachIter() {
-				named = append(named, property.AttrOr("itemprop", ""))
-			}
-			texts[p.Requested] = values.Fold(strings.Join(named, " "))
-		}
-	}
+	titles, texts := titlesAndTexts(sample, labels)
 	pages := labelled(records, texts)
 	profile := query.Analyze(records, titles, pages)
 	if profile.Identifier == "" {
@@ -76,10 +87,32 @@ func (l *learning) attributes(ctx context.Context, v *Vertical) (shown []keyword
 			"or write \"identifier\" into the vertical by hand", v.Site, len(records))
 	}
 	shown = v.describe(profile, pages)
-	if told := v.ambiguous(); told != "" {
-		l.log.Warn(told)
+	if warning := v.Ambiguous(); warning != "" {
+		l.Log.Warn(warning)
 	}
 	return shown, nil
+}
+
+// titlesAndTexts gives by URL the titles of pages, and their folded text with the names in their data for machines. Links are
+// left out of the text, but for those with one of the given folded labels.
+func titlesAndTexts(pages []*page.Page, labels map[string]bool) (titles, texts map[string]string) {
+	titles, texts = make(map[string]string, len(pages)), make(map[string]string, len(pages))
+	for _, p := range pages {
+		doc, err := p.Parse()
+		if err != nil {
+			continue
+		}
+		var paths page.Paths
+		titles[p.Requested] = page.NewOutline(p, doc, &paths, page.Tag).Title
+		content := goquery.NewDocumentFromNode(doc).Selection
+		content.Find("a").FilterFunction(func(_ int, a *goquery.Selection) bool { return !labels[values.Fold(a.Text())] }).Remove()
+		named := append(slices.Collect(page.Texts(content)), content.Find(`script[type="application/ld+json"]`).Text())
+		for _, property := range content.Find("[itemprop]").EachIter() {
+			named = append(named, property.AttrOr("itemprop", ""))
+		}
+		texts[p.Requested] = values.Fold(strings.Join(named, " "))
+	}
+	return titles, texts
 }
 
 // describe adds the attributes of a profile to the vertical, and then the other columns that pages label, as Unasked; pages has
@@ -105,7 +138,7 @@ func (v *Vertical) describe(profile query.Profile, pages map[string]int) (shown 
 // linkedLabels gives the folded labels of columns that may be links to an explanation ("Running time"). A label that is also
 // a link on the site's home page is left out, since it is likely part of a menu or breadcrumb. Without a home page there are
 // none; an error is one that ends the run.
-func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
+func (l *Learner) linkedLabels(ctx context.Context, v *Vertical, records []query.Record) (map[string]bool, error) {
 	labels := map[string]bool{}
 	for _, r := range records {
 		for column := range r.Values {
@@ -116,7 +149,7 @@ func (l *learning) linkedLabels(ctx context.Context, v *Vertical, records []quer
 	if err != nil {
 		return nil, err
 	}
-	p, err := l.pages.Fetch(ctx, home)
+	p, err := l.Pages.Fetch(ctx, home)
 	switch _, missing := page.ReasonOf(err); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -157,10 +190,10 @@ func labelled(records []query.Record, texts map[string]string) map[string]int {
 }
 
 // ownValues gives the records of a site without the columns around the entity, such as menus (see [known.Around]).
-func (l *learning) ownValues(ctx context.Context, site string) ([]query.Record, error) {
+func (l *Learner) ownValues(ctx context.Context, site string) ([]query.Record, error) {
 	var records []query.Record
 	var around known.Around
-	for r, err := range l.catalog.Records(ctx, site) {
+	for r, err := range l.Catalog.Records(ctx, site) {
 		if err != nil {
 			return nil, err
 		}
@@ -176,24 +209,20 @@ func (l *learning) ownValues(ctx context.Context, site string) ([]query.Record, 
 
 // trainingSample fetches an even sample of the training site's entity pages,
 // from the archive where it has them.
-func (l *learning) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
+func (l *Learner) trainingSample(ctx context.Context, v *Vertical) ([]*page.Page, error) {
 	var urls []string
-	for p, err := range l.catalog.Pages(ctx, v.Site) {
+	for p, err := range l.Catalog.Pages(ctx, v.Site) {
 		if err != nil {
 			return nil, err
 		}
 		urls = append(urls, p.URL)
 	}
-	return l.sample(ctx, urls)
+	return l.Sample(ctx, urls)
 }
 
 // entityKeywords chooses the entity keywords among the words of labels. (VerDE §III takes all words of the template,
 // with those of menus, headings and footers.) For a domain term that is not known no keywords are chosen.
-func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []keywords.Token) error {
-	sample, err := l.trainingSample(ctx, v)
-	if err != nil {
-		return err
-	}
+func (l *Learner) entityKeywords(ctx context.Context, v *Vertical, sample []*page.Page, labels []keywords.Token) error {
 	var docs, texts [][]string
 	var declared []string
 	for _, p := range sample {
@@ -202,19 +231,20 @@ func (l *learning) entityKeywords(ctx context.Context, v *Vertical, labels []key
 			declared = append(declared, declaredLanguage(p))
 		}
 	}
-	of := language.Of(declared, slices.Values(docs))
-	if docs, err = l.corpusTokens(ctx, docs); err != nil {
-		return err
-	}
-	candidates := keywords.Candidates(labels, keywords.NewStop(of, eachText(texts)))
-	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{Language: of})
+	lang := language.Of(declared, slices.Values(docs))
+	docs, err := l.corpusTokens(ctx, docs)
 	if err != nil {
 		return err
 	}
-	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: l.keywords, Language: of})
+	candidates := keywords.Candidates(labels, keywords.NewStop(lang, eachText(texts)))
+	evaluator, err := l.evaluator(ctx, v.Domain, candidates, docs, keywords.LSAOptions{Language: lang})
+	if err != nil {
+		return err
+	}
+	vocabulary, err := keywords.Choose(v.Domain, candidates, evaluator, keywords.Options{Entity: l.Keywords, Language: lang})
 	v.Keywords, v.Related = nil, nil
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		l.log.Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
+		l.Log.Warn("no keywords are chosen: queries go without, until some are written into the vertical", "why", err)
 		return nil
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)
@@ -262,17 +292,17 @@ func eachText(pages [][]string) iter.Seq[[]string] {
 const maxCorpus = 5000
 
 // corpusTokens adds the words of the corpus' pages, a list for each.
-func (l *learning) corpusTokens(ctx context.Context, docs [][]string) ([][]string, error) {
-	if l.corpus == nil {
+func (l *Learner) corpusTokens(ctx context.Context, docs [][]string) ([][]string, error) {
+	if l.Corpus == nil {
 		return docs, nil
 	}
 	most := len(docs) + maxCorpus
-	for p, err := range l.corpus {
+	for p, err := range l.Corpus {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			l.log.Debug("page of the corpus", "error", err)
+			l.Log.Debug("page of the corpus", "error", err)
 			continue
 		}
 		if texts := visibleTexts(p); len(texts) > 0 {
@@ -286,8 +316,8 @@ func (l *learning) corpusTokens(ctx context.Context, docs [][]string) ([][]strin
 }
 
 // evaluator is the user's evaluator, or else that of VerDE §III.
-func (l *learning) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
-	if l.made == nil {
+func (l *Learner) evaluator(ctx context.Context, domain string, candidates []keywords.Candidate, docs [][]string, lsa keywords.LSAOptions) (keywords.Evaluator, error) {
+	if l.Evaluator == nil {
 		wordnet, err := keywords.LoadWordNet()
 		if err != nil {
 			return nil, err
@@ -298,7 +328,7 @@ func (l *learning) evaluator(ctx context.Context, domain string, candidates []ke
 	for _, c := range candidates {
 		words = append(words, c.Word)
 	}
-	return l.made(ctx, words)
+	return l.Evaluator(ctx, words)
 }
 
 // visibleTexts gives the text nodes that a reader sees, white space collapsed.
@@ -315,10 +345,10 @@ var ErrNoLinks = errors.New("no link leads from it to another page of its site; 
 
 // checkSamples fetches the samples, so that a bad one is an error before anything else
 // happens. It gives the words of each, and the language of all.
-func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]string, language.Language, error) {
+func (l *Learner) checkSamples(ctx context.Context, samples []string) ([][]string, language.Language, error) {
 	words, declared, none := make([][]string, 0, len(samples)), []string{}, language.Language{}
 	for _, url := range samples {
-		p, err := l.pages.Fetch(ctx, url)
+		p, err := l.Pages.Fetch(ctx, url)
 		if err != nil {
 			return nil, none, fmt.Errorf("sample page %w", err)
 		}
@@ -341,17 +371,17 @@ func (l *learning) checkSamples(ctx context.Context, samples []string) ([][]stri
 	return words, language.Of(declared, slices.Values(words)), nil
 }
 
-// tellLists warns of samples that are front pages, or lists of pages of another kind: the run would then find and ask
+// warnOfLists warns of samples that are front pages, or lists of pages of another kind: the run would then find and ask
 // for lists, which other sites do not share. Cost: that of [LookAt] for each.
-func (l *learning) tellLists(ctx context.Context, samples []string) error {
+func (l *Learner) warnOfLists(ctx context.Context, samples []string) error {
 	for _, url := range samples {
-		look, err := LookAt(ctx, l.pages, url)
+		look, err := LookAt(ctx, l.Pages, url)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for _, d := range look.Diagnoses { // none of a page that can't be had, of which the search tells
 			if err == nil && (d.Case == siteexpand.HomePage || d.Case == siteexpand.IndexPage) {
-				l.log.Warn("the sample page may be a list and not about one entity", "why", d.Detail, "remedy", d.Remedy)
+				l.Log.Warn("the sample page may be a list and not about one entity", "why", d.Detail, "remedy", d.Remedy)
 			}
 		}
 	}
@@ -362,15 +392,15 @@ func (l *learning) tellLists(ctx context.Context, samples []string) error {
 // [Explorer.Evaluator] that fails, before the site is explored. It uses an evaluator for the
 // term alone, trained on the samples instead of all pages, and warns of an unknown term,
 // which may be misspelt.
-func (l *learning) checkDomain(ctx context.Context, domain string, samples [][]string, of language.Language) error {
-	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1, Language: of} // only which words there are is asked
+func (l *Learner) checkDomain(ctx context.Context, domain string, samples [][]string, lang language.Language) error {
+	lsa := keywords.LSAOptions{MinCount: 1, Dimensions: 1, Language: lang} // only to see which words are known
 	evaluator, err := l.evaluator(ctx, domain, nil, samples, lsa)
 	if err != nil {
 		return err
 	}
-	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{Language: of})
+	_, err = keywords.Choose(domain, nil, evaluator, keywords.Options{Language: lang})
 	if errors.Is(err, keywords.ErrUnknownDomain) {
-		l.log.Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
+		l.Log.Warn("keywords can't be chosen unless other pages of the site have the domain term", "why", err)
 	} else if err != nil {
 		return fmt.Errorf("domain: %w", err)
 	}

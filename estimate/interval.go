@@ -1,4 +1,4 @@
-package verde
+package estimate
 
 import (
 	"math"
@@ -7,20 +7,15 @@ import (
 	"verde/evidence"
 )
 
-// fewFound is the number of sites found below which missing sites are not estimated: fewer
-// do not show how sites differ in how often queries lead to them.
-const fewFound = 4
-
 // Interval is a range that most likely contains a number.
 type Interval struct {
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// unseenInterval is the interval of the number of sites of the domain that no round found,
-// nil if fewer than fewFound were found. Two kinds of sites are added to its upper end,
-// since they may be sources: doubtful ones, and refused ones with a page that shows what
-// was asked for as data (pages of blogs and lists do not).
+// missingInterval is the interval of the number of sources that no round found. Two kinds of
+// sites are added to its upper end, since they may be sources: doubtful ones, and refused
+// ones with a page that shows what was asked for as data (pages of blogs and lists do not).
 //
 // Model: the number of queries that lead to a site is Poisson distributed, with a mean that
 // varies between sites by a gamma distribution. So the numbers are negative binomial
@@ -28,8 +23,8 @@ type Interval struct {
 // fewer are not seen. All parameters within the 90 % likelihood ratio of the best ones on a
 // grid give the interval. Sites that share no name, so that no query can lead to them, are
 // not estimated. Cost: constant for each site.
-func unseenInterval(sources []catalog.Source) *Interval {
-	var counts []int
+func missingInterval(sources []catalog.Source) Interval {
+	var counts []int // queries that led to each source
 	doubtful := 0
 	for _, s := range sources {
 		switch {
@@ -40,33 +35,30 @@ func unseenInterval(sources []catalog.Source) *Interval {
 			counts = append(counts, max(s.Support, evidence.MinEntities))
 		}
 	}
-	if len(counts) < fewFound {
-		return nil
-	}
 	type fitted struct{ likelihood, missing float64 }
 	var fits []fitted
 	best := math.Inf(-1)
 	for mean := 0.5; mean < 400; mean *= 1.15 {
 		for shape := 0.5; shape < 50; shape *= 1.5 {
 			f := fitted{}
-			hidden := 0.
+			truncated := 0. // probability of fewer than evidence.MinEntities queries
 			for k := range evidence.MinEntities {
-				hidden += math.Exp(logNegativeBinomial(k, mean, shape))
+				truncated += math.Exp(logNegativeBinomial(k, mean, shape))
 			}
 			for _, k := range counts {
-				f.likelihood += logNegativeBinomial(k, mean, shape) - math.Log1p(-hidden)
+				f.likelihood += logNegativeBinomial(k, mean, shape) - math.Log1p(-truncated)
 			}
-			f.missing = float64(len(counts)) * hidden / (1 - hidden)
+			f.missing = float64(len(counts)) * truncated / (1 - truncated)
 			fits, best = append(fits, f), max(best, f.likelihood)
 		}
 	}
-	out := &Interval{Low: math.Inf(1)}
+	out := Interval{Low: math.Inf(1)}
 	for _, f := range fits {
 		if 2*(best-f.likelihood) > likelihoodRatio {
 			continue
 		}
-		spread := 1.645 * math.Sqrt(f.missing*(1+f.missing/float64(len(counts)))) // of a negative binomial number
-		out.Low, out.High = min(out.Low, max(0, f.missing-spread)), max(out.High, f.missing+spread)
+		margin := 1.645 * math.Sqrt(f.missing*(1+f.missing/float64(len(counts)))) // 90 % of a negative binomial number
+		out.Low, out.High = min(out.Low, max(0, f.missing-margin)), max(out.High, f.missing+margin)
 	}
 	out.High += float64(doubtful)
 	return out

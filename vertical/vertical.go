@@ -1,22 +1,25 @@
-package verde
+package vertical
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2/maybe"
 
+	"verde/catalog"
 	"verde/page"
 	"verde/query"
 )
 
-// Vertical is what was learned about a domain from its training site: all that
-// a search for further sites needs, as one JSON file that a person can read,
-// edit and run again. Values learned per page live in the catalog, not here.
+// Vertical is what was learned about a domain from its training site or from a list of
+// entities: all that a search for further sites needs, as one JSON file that a person can
+// read, edit and run again. The values of single pages are in the catalog and not here.
 type Vertical struct {
 	Domain     string      `json:"domain"`               // what one entity is called: "book", "nba player"
 	Samples    []string    `json:"samples"`              // pages of the training site about one entity each
@@ -50,8 +53,8 @@ type Attribute struct {
 	Unasked bool `json:"unasked,omitempty"`
 }
 
-// LoadVertical reads a vertical file and checks it.
-func LoadVertical(path string) (*Vertical, error) {
+// Load reads a vertical file and checks it.
+func Load(path string) (*Vertical, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("reading the vertical: %w", err)
@@ -73,7 +76,7 @@ func (v *Vertical) Validate() error {
 	switch {
 	case strings.TrimSpace(v.Domain) == "":
 		return errors.New(`"domain" is empty: name the kind of entity, as in "book"`)
-	case len(v.Samples) == 0 && v.Site == EntitySite:
+	case len(v.Samples) == 0 && v.Site == catalog.ListSite:
 		return nil // learned from a list
 	case len(v.Samples) == 0:
 		return errors.New(`"samples" is empty: give the URL of at least one page about one entity`)
@@ -92,7 +95,7 @@ func (v *Vertical) Validate() error {
 	return nil
 }
 
-// Save writes v to path, whole or not at all.
+// Save writes v to path atomically.
 func (v *Vertical) Save(path string) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -101,20 +104,20 @@ func (v *Vertical) Save(path string) error {
 	return maybe.WriteFile(path, append(data, '\n'), 0o644)
 }
 
-// Queries writes queries for n of the given records. Where the vertical has no
-// identifier yet, it is found out from the records.
+// Queries makes queries for n of the given records. If the vertical has no identifier
+// yet, it is derived from the records.
 func (v *Vertical) Queries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
-	return v.write(query.Instances, records, n, seed, opt)
+	return v.build(query.Instances, records, n, seed, opt)
 }
 
 // CommonQueries is [Vertical.Queries] for what the records have in common; see
 // [query.Common].
 func (v *Vertical) CommonQueries(records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
-	return v.write(query.Common, records, n, seed, opt)
+	return v.build(query.Common, records, n, seed, opt)
 }
 
-func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64, func(string) bool) []query.Instance, records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
-	profile := v.profile()
+func (v *Vertical) build(choose func([]query.Record, query.Profile, int, uint64, func(string) bool) []query.Instance, records []query.Record, n int, seed uint64, opt query.Options) ([]query.Query, error) {
+	profile := v.Profile()
 	if profile.Identifier == "" {
 		if profile = query.Analyze(records, nil, nil); profile.Identifier == "" {
 			return nil, fmt.Errorf("no column of the %d records names entities", len(records))
@@ -123,9 +126,8 @@ func (v *Vertical) write(choose func([]query.Record, query.Profile, int, uint64,
 	return query.Build(choose(records, profile, n, seed, nil), v.Domain, v.Keywords, opt), nil
 }
 
-// profile is the vertical's attributes that are asked with as the query package wants them, in the
-// order in which they stand in the file.
-func (v *Vertical) profile() query.Profile {
+// Profile gives the identifier and the attributes that queries use, in the order of the file.
+func (v *Vertical) Profile() query.Profile {
 	p := query.Profile{Identifier: v.Identifier, With: v.With}
 	for _, a := range v.Attributes {
 		if a.Name != v.Identifier && !a.Unasked {
@@ -134,3 +136,61 @@ func (v *Vertical) profile() query.Profile {
 	}
 	return p
 }
+
+// Ambiguous is a warning that values of the identifier name several entities each, "" if they do not.
+func (v *Vertical) Ambiguous() string {
+	for _, a := range v.Attributes {
+		if a.Name != v.Identifier || a.Distinct >= query.MinIdentifying {
+			continue
+		}
+		with := "if another attribute names them better, write it as \"identifier\" into the vertical, or those that tell them apart as \"with\""
+		if len(v.With) > 0 {
+			with = fmt.Sprintf("they are told apart by %q, which other sites have to show, too, where several have one name; write others as \"identifier\" and \"with\" into the vertical if those are better", v.With)
+		}
+		return fmt.Sprintf("%q names the entities, but only %.0f %% of its values are different: %s", a.Name, 100*a.Distinct, with)
+	}
+	return ""
+}
+
+// Error says why a vertical does not fit the run: the training site has no such
+// pages or columns, or the run has asked for another domain.
+type Error struct{ what string }
+
+func (e *Error) Error() string { return "vertical: " + e.what }
+
+// Errorf makes an [Error].
+func Errorf(format string, args ...any) *Error { return &Error{fmt.Sprintf(format, args...)} }
+
+// CheckNames returns an [Error] for attributes that are in none of a site's records. have
+// counts the records with each attribute.
+func (v *Vertical) CheckNames(site string, have map[string]int, records int) error {
+	var missing []string
+	if have[v.Identifier] == 0 {
+		missing = append(missing, fmt.Sprintf("\"identifier\": %q", v.Identifier))
+	}
+	for _, name := range v.With {
+		if have[name] == 0 {
+			missing = append(missing, fmt.Sprintf("\"with\": %q", name))
+		}
+	}
+	for _, a := range v.Attributes {
+		if have[a.Name] == 0 && !a.Unasked {
+			missing = append(missing, fmt.Sprintf("\"attributes\": %q", a.Name))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	labels := slices.SortedFunc(maps.Keys(have), func(a, b string) int { return cmp.Or(cmp.Compare(have[b], have[a]), cmp.Compare(a, b)) })
+	more := ""
+	if n := len(labels) - maxNamed; n > 0 {
+		labels, more = labels[:maxNamed], fmt.Sprintf(" and %d more", n)
+	}
+	for i, label := range labels {
+		labels[i] = fmt.Sprintf("%q (%d)", label, have[label])
+	}
+	return Errorf("%s: no record of %s has it; of its %d records have %s%s", strings.Join(missing, ", "), site, records, strings.Join(labels, ", "), more)
+}
+
+// maxNamed is how many attributes an error names.
+const maxNamed = 20

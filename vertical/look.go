@@ -1,4 +1,4 @@
-package verde
+package vertical
 
 import (
 	"context"

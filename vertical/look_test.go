@@ -1,4 +1,4 @@
-package verde_test
+package vertical_test
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"verde"
 	"verde/internal/sitetest"
 	"verde/siteexpand"
+	"verde/vertical"
 )
 
 // What is wrong with a page to start from is told at once, of a list by a few of its pages.
@@ -52,7 +52,7 @@ func TestLookAt(t *testing.T) {
 		"/book/alone.html": {siteexpand.NoLinks}, "/book/elsewhere.html": {siteexpand.NoLinks}, "/book/scripted.html": {siteexpand.Scripts, siteexpand.NoLinks},
 	} {
 		clear(web.Fetched)
-		look, err := verde.LookAt(t.Context(), web, "http://e.org"+path)
+		look, err := vertical.LookAt(t.Context(), web, "http://e.org"+path)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
@@ -71,7 +71,7 @@ func TestLookAt(t *testing.T) {
 		}
 	}
 	for _, url := range []string{"http://e.org/nowhere", "file:///etc/passwd", "http://"} {
-		if _, err := verde.LookAt(t.Context(), web, url); err == nil {
+		if _, err := vertical.LookAt(t.Context(), web, url); err == nil {
 			t.Errorf("%s: no error", url)
 		}
 	}

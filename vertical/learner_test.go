@@ -1,4 +1,4 @@
-package verde
+package vertical
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func TestDescribe(t *testing.T) {
 	if d := cmp.Diff([]keywords.Token{{Text: "Author", Pages: 3}, {Text: "Pages", Pages: 2}}, shown); d != "" {
 		t.Error(d)
 	}
-	if asked := v.profile().Attributes; len(asked) != 1 || asked[0].Name != "Author" {
+	if asked := v.Profile().Attributes; len(asked) != 1 || asked[0].Name != "Author" {
 		t.Errorf("asked with %v", asked)
 	}
 }
@@ -75,19 +75,19 @@ func TestLinkedLabels(t *testing.T) {
 		`<a href="/films">All <b>films</b> »</a> <a href="/about">About</a>`: "running time",
 		`nothing`: "all films, running time",
 	} {
-		l := &learning{pages: pageMap{"http://a.example/": home}}
+		l := &Learner{Pages: pageMap{"http://a.example/": home}}
 		labels, err := l.linkedLabels(t.Context(), v, records)
 		if got := strings.Join(slices.Sorted(maps.Keys(labels)), ", "); err != nil || got != want {
 			t.Errorf("home %s: %q, %v, want %q", home, got, err, want)
 		}
 	}
-	if labels, err := (&learning{pages: pageMap{}}).linkedLabels(t.Context(), v, records); err != nil || len(labels) != 0 {
+	if labels, err := (&Learner{Pages: pageMap{}}).linkedLabels(t.Context(), v, records); err != nil || len(labels) != 0 {
 		t.Errorf("without a home page: %v, %v", labels, err)
 	}
 }
 
 // A sample that lists pages of another kind is told of.
-func TestTellLists(t *testing.T) {
+func TestWarnOfLists(t *testing.T) {
 	t.Parallel()
 	site := map[string]string{"/shelf/": "<title>Shelf</title><nav><a href=/about>a</a></nav>"}
 	for i := range 30 {
@@ -97,8 +97,8 @@ func TestTellLists(t *testing.T) {
 	}
 	for at, want := range map[string]string{"/shelf/": "/shelf/ lists 30 pages", "/book/number-1.html": "", "/nowhere": ""} {
 		var told strings.Builder
-		l := &learning{pages: sitetest.NewMemory(site), log: slog.New(slog.NewTextHandler(&told, nil))}
-		if err := l.tellLists(t.Context(), []string{"http://e.org" + at}); err != nil || !strings.Contains(told.String(), want) || (want == "") != (told.String() == "") {
+		l := &Learner{Pages: sitetest.NewMemory(site), Log: slog.New(slog.NewTextHandler(&told, nil))}
+		if err := l.warnOfLists(t.Context(), []string{"http://e.org" + at}); err != nil || !strings.Contains(told.String(), want) || (want == "") != (told.String() == "") {
 			t.Errorf("%s: told %q, error %v", at, told.String(), err)
 		}
 	}
@@ -118,7 +118,7 @@ func TestLinkedLabelsWithoutHome(t *testing.T) {
 		"missing":     {err: &page.Error{Reason: page.Status, Status: 404}},
 		"of the disk": {errDisk, errDisk},
 	} {
-		l := &learning{pages: fetched{test.err}}
+		l := &Learner{Pages: fetched{test.err}}
 		if labels, err := l.linkedLabels(t.Context(), v, records); labels != nil || !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, error %v, want %v", name, labels, err, test.want)
 		}
