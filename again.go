@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -17,6 +16,7 @@ import (
 	"verde/known"
 	"verde/page"
 	"verde/record"
+	"verde/report"
 	"verde/siteexpand"
 	"verde/steering"
 	"verde/vertical"
@@ -73,32 +73,6 @@ func addAddresses(urls map[string]bool, pages ...catalog.Page) {
 
 // furtherSamples is how many pages that were missed a site is read again from, beside its samples: as many as tell whether a site is worth reading.
 const furtherSamples = trialPages
-
-// Rereading is the last attempt to read a site again, from pages that were missed.
-type Rereading struct {
-	From    int    `json:"from"`              // pages that were missed, beside the samples
-	Before  int    `json:"before"`            // pages found before
-	Found   int    `json:"found"`             // pages found then
-	Missing int    `json:"missing"`           // entities that results name and that were still on no page afterwards
-	Known   int    `json:"known"`             // records that were known then, by which it was decided
-	Refused string `json:"refused,omitempty"` // why what was found is not taken; "" if it is
-}
-
-// String is the attempt in one line.
-func (r Rereading) String() string {
-	s := fmt.Sprintf("%d pages found, and %d from %d missed ones", r.Before, r.Found, r.From)
-	if r.Refused != "" {
-		s += ", which are not taken: " + r.Refused
-	}
-	return s
-}
-
-// exhausted reports whether another attempt may be left out: results name hardly more entities than those that the last one did not find, and hardly
-// more is known by which to decide on what the search itself names. It is made once either has doubled, of missing entities to evidence.MinEntities
-// at least, so that attempts are at most logarithmic in the results and in what is known.
-func (r *Rereading) exhausted(missing, known int) bool {
-	return r != nil && missing < max(2*r.Missing, evidence.MinEntities) && (r.Refused == "" || known < 2*r.Known)
-}
 
 // firstReading is what a site was read with, and what speaks for more.
 type firstReading struct {
@@ -165,7 +139,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 	if err != nil {
 		return err
 	}
-	counted, err := settledOf(c)
+	counted, err := report.SiteOf(c)
 	if err != nil || len(of.Missing) < evidence.MinEntities && len(counted.Further) == 0 {
 		return err
 	}
@@ -189,7 +163,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 		return err
 	}
 	of.RemoveShown(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
-	if counted.Again.exhausted(len(of.Missing), common.entities.Len()) {
+	if counted.Again.Exhausted(len(of.Missing), common.entities.Len()) {
 		return x.Catalog.PutSource(ctx, of.Doubting(src, pages))
 	}
 	asked := map[string]string{}
@@ -219,7 +193,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 
 // reread reads a site from its samples and from pages that were missed. again is nil where there are none, or too few of those that results lead to, or
 // where what it finds is not taken; tried is nil where nothing was tried, or the site could not be read.
-func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *firstReading) (again *siteRead, tried *Rereading, err error) {
+func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *firstReading) (again *siteRead, tried *report.Rereading, err error) {
 	src, asked, missing := first.source, first.asked, first.missed.Missing
 	further := first.samples()
 	if len(further) == 0 {
@@ -239,7 +213,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	}
 	h.LeaveOut(entities.OtherKinds(h.Records, asked))
 	src.Attributes, src.Scopes, src.Doubts, src.Reason = entities.NameColumns(h.Records, asked), h.Scopes, h.Doubts, ""
-	tried = &Rereading{From: len(further), Before: first.pages, Found: len(h.Pages), Missing: len(missing), Known: entities.Len(), Refused: first.refuses(entities, src, &h)}
+	tried = &report.Rereading{From: len(further), Before: first.pages, Found: len(h.Pages), Missing: len(missing), Known: entities.Len(), Refused: first.refuses(entities, src, &h)}
 	x.log().Info("read again", "site", src.Site, "pages", tried.Found, "before", tried.Before, "refused", tried.Refused)
 	if tried.Refused != "" {
 		return nil, tried, entities.Err()

@@ -13,33 +13,31 @@ import (
 	"verde/evidence"
 	"verde/progress"
 	"verde/query"
+	"verde/report"
 	"verde/search"
 )
 
 // misses counts the answers of a round that engines did not give in this run.
 type misses struct {
-	mu      sync.Mutex
-	reasons map[string]int  // by engine and reason, as "searxng: status 429"
-	queries map[string]bool // IDs
-	cut     map[string]bool // IDs of queries that were not asked, since the engine's budget was spent
-	inPart  map[string]int  // incomplete answers of the round, by engine
+	mu sync.Mutex
+	report.Missed
 }
 
 // add counts a miss, and reports whether it is the first for its reason.
 func (m *misses) add(queryID, engine string, err error) (first bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.reasons == nil {
-		m.reasons, m.queries, m.cut = map[string]int{}, map[string]bool{}, map[string]bool{}
+	if m.Reasons == nil {
+		m.Reasons, m.Failed, m.Cut = map[string]int{}, map[string]bool{}, map[string]bool{}
 	}
 	reason := engine + ": " + search.ReasonOf(err)
-	m.reasons[reason]++
+	m.Reasons[reason]++
 	if errors.Is(err, search.ErrBudget) {
-		m.cut[queryID] = true
+		m.Cut[queryID] = true
 	} else {
-		m.queries[queryID] = true
+		m.Failed[queryID] = true
 	}
-	return m.reasons[reason] == 1
+	return m.Reasons[reason] == 1
 }
 
 // asking asks the engines, and stores their answers.
@@ -105,7 +103,7 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 		return nil, err
 	}
 	out := new(evidence.Results)
-	missed.inPart = map[string]int{}
+	missed.InPart = map[string]int{}
 	for _, asked := range all {
 		if asked.Round > round {
 			continue
@@ -118,7 +116,7 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 				return nil, err
 			}
 			if ok && !complete && len(results) > 0 && asked.Round == round {
-				missed.inPart[e.Name()]++
+				missed.InPart[e.Name()]++
 			}
 			answers[i] = results
 		}

@@ -16,6 +16,7 @@ import (
 	"verde/evidence"
 	"verde/progress"
 	"verde/query"
+	"verde/report"
 	"verde/search"
 )
 
@@ -169,21 +170,21 @@ func TestAskAgain(t *testing.T) {
 		replies map[string]reply
 		retry   bool
 		asked   []string
-		want    RoundReport
+		want    report.Round
 		urls    int
 		silent  bool
 	}{
 		{"first", first, false, []string{"all", "none", "nopart", "odd", "part", "quota", "site", "sitequota"},
-			RoundReport{Queries: 6, Led: 2, Empty: 1, Failed: 3, Failures: map[string]int{"moody: status 429": 3, "moody: error": 1}, InPart: map[string]int{"moody": 1}}, 5, true},
+			report.Round{Queries: 6, Led: 2, Empty: 1, Failed: 3, Failures: map[string]int{"moody: status 429": 3, "moody: error": 1}, InPart: map[string]int{"moody": 1}}, 5, true},
 		{"no better", first, false, []string{"none", "nopart", "odd", "quota", "sitequota"},
-			RoundReport{Queries: 6, Led: 2, Empty: 1, Failed: 3, Failures: map[string]int{"moody: status 429": 3, "moody: error": 1}, InPart: map[string]int{"moody": 1}}, 5, true},
+			report.Round{Queries: 6, Led: 2, Empty: 1, Failed: 3, Failures: map[string]int{"moody: status 429": 3, "moody: error": 1}, InPart: map[string]int{"moody": 1}}, 5, true},
 		{"better", map[string]reply{"none": {1, nil}, "nopart": {1, nil}, "quota": {1, part}, "sitequota": {1, nil}}, false, []string{"none", "nopart", "odd", "quota", "sitequota"},
-			RoundReport{Queries: 6, Led: 5, Empty: 1, InPart: map[string]int{"moody": 2}}, 9, false},
+			report.Round{Queries: 6, Led: 5, Empty: 1, InPart: map[string]int{"moody": 2}}, 9, false},
 		{"retry, worse", map[string]reply{"part": {1, part}, "quota": {0, quota}}, true, []string{"odd", "part", "quota", "site"},
-			RoundReport{Queries: 6, Led: 5, Empty: 1, Failures: map[string]int{"moody: status 429": 1}, InPart: map[string]int{"moody": 2}}, 9, false},
+			report.Round{Queries: 6, Led: 5, Empty: 1, Failures: map[string]int{"moody: status 429": 1}, InPart: map[string]int{"moody": 2}}, 9, false},
 		{"retry", map[string]reply{"part": {3, nil}, "quota": {1, nil}, "odd": {1, nil}, "site": {1, nil}}, true, []string{"odd", "part", "quota", "site"},
-			RoundReport{Queries: 6, Led: 6}, 12, false},
-		{"all there", nil, true, nil, RoundReport{Queries: 6, Led: 6}, 12, false},
+			report.Round{Queries: 6, Led: 6}, 12, false},
+		{"all there", nil, true, nil, report.Round{Queries: 6, Led: 6}, 12, false},
 	} {
 		var asked []string
 		x := &Explorer{Catalog: cat, Options: Options{Asking: Asking{Retry: step.retry}}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
@@ -196,66 +197,16 @@ func TestAskAgain(t *testing.T) {
 		if d := cmp.Diff(step.asked, asked); d != "" {
 			t.Errorf("%s: asked (-want +got):\n%s", step.name, d)
 		}
-		var r RoundReport
-		r.count(queries, a, missed, askable(x.Engines))
+		var r report.Round
+		r.Count(queries, a, missed.Missed, askable(x.Engines))
 		if len(r.InPart) == 0 {
 			r.InPart = nil
 		}
 		if d := cmp.Diff(step.want, r); d != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, d)
 		}
-		if len(a.URLs()) != step.urls || r.silent() != step.silent {
-			t.Errorf("%s: %d URLs, want %d; silent %v", step.name, len(a.URLs()), step.urls, r.silent())
-		}
-	}
-}
-
-// What is missing of a round is named by engine and reason; that it has no
-// results is no reason while most of its queries have some.
-func TestMissing(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		round RoundReport
-		want  map[string]int
-	}{
-		{RoundReport{Led: 3, Empty: 3}, map[string]int{}},
-		{RoundReport{Led: 3, Empty: 2, Failed: 2}, map[string]int{"search without results": 2}},
-		{RoundReport{NotInDump: 9}, map[string]int{}},
-		{RoundReport{Led: 1, Cut: 9, Failures: map[string]int{"a: over the budget": 9}}, map[string]int{"search a: over the budget": 9}},
-		{RoundReport{Failed: 2, Failures: map[string]int{"a: timeout": 2}, InPart: map[string]int{"b": 1}}, map[string]int{"search a: timeout": 2}},
-	} {
-		got := map[string]int{}
-		test.round.missing(got)
-		if d := cmp.Diff(test.want, got); d != "" {
-			t.Errorf("%+v (-want +got):\n%s", test.round, d)
-		}
-	}
-}
-
-// Answers had in part are in the estimate of what is missing where there is one, unless so few are whole that a site which
-// only the missing part knows may not have been found by them.
-func TestAnsweredInPart(t *testing.T) {
-	t.Parallel()
-	none := 0.
-	for _, test := range []struct {
-		name    string
-		rounds  []RoundReport
-		support []int
-		want    map[string]int
-	}{
-		{"nothing asked", nil, nil, map[string]int{}},
-		{"no estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 1}}}, []int{9, 9, 9}, map[string]int{"search a: in part": 1}},
-		{"an estimate", []RoundReport{{Led: 30, InPart: map[string]int{"a": 9}}, {Led: 10, InPart: map[string]int{"a": 8, "b": 2}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
-		{"most, and the others find every site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{9, 12, 20, 30}, map[string]int{}},
-		{"most, and few queries lead to a site", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Unseen: &none}}, []int{2, 3, 5, 30}, map[string]int{"search a: in part": 40}},
-		{"most, and few queries led to a site when it was found", []RoundReport{{Led: 60, InPart: map[string]int{"a": 40}, Reached: map[string]int{"s0.example": 20, "s1.example": 20, "s2.example": 20}, Unseen: &none}}, []int{2, 3, 5, 30}, map[string]int{}},
-		{"all of one engine's", []RoundReport{{Led: 30, InPart: map[string]int{"a": 30}, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 10, "b": 2}, Unseen: &none}}, []int{20, 30, 50, 60}, map[string]int{"search a: in part": 40}},
-		{"the estimate was taken back", []RoundReport{{Led: 30, Unseen: &none}, {Led: 10, InPart: map[string]int{"a": 1}}}, []int{9, 12, 20, 30}, map[string]int{"search a: in part": 1}},
-	} {
-		got := map[string]int{}
-		answeredInPart(test.rounds, found(test.support...), got)
-		if d := cmp.Diff(test.want, got); d != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, d)
+		if len(a.URLs()) != step.urls || r.Silent() != step.silent {
+			t.Errorf("%s: %d URLs, want %d; silent %v", step.name, len(a.URLs()), step.urls, r.Silent())
 		}
 	}
 }
@@ -277,12 +228,12 @@ func TestAskOverBudget(t *testing.T) {
 	for _, step := range []struct {
 		replies    map[string]reply
 		asked      []string
-		want       RoundReport
+		want       report.Round
 		unanswered bool
 	}{
-		{map[string]reply{"a": over, "b": over}, []string{"a", "b"}, RoundReport{Queries: 2, Cut: 2, Failures: map[string]int{"moody: over the budget": 2}}, true},
-		{map[string]reply{"a": {1, nil}, "b": over}, []string{"a", "b"}, RoundReport{Queries: 2, Led: 1, Cut: 1, Failures: map[string]int{"moody: over the budget": 1}}, false},
-		{map[string]reply{"b": {1, nil}}, []string{"b"}, RoundReport{Queries: 2, Led: 2}, false},
+		{map[string]reply{"a": over, "b": over}, []string{"a", "b"}, report.Round{Queries: 2, Cut: 2, Failures: map[string]int{"moody: over the budget": 2}}, true},
+		{map[string]reply{"a": {1, nil}, "b": over}, []string{"a", "b"}, report.Round{Queries: 2, Led: 1, Cut: 1, Failures: map[string]int{"moody: over the budget": 1}}, false},
+		{map[string]reply{"b": {1, nil}}, []string{"b"}, report.Round{Queries: 2, Led: 2}, false},
 	} {
 		var asked []string
 		x := &Explorer{Catalog: cat, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
@@ -292,14 +243,14 @@ func TestAskOverBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		slices.Sort(asked)
-		var r RoundReport
-		r.count(queries, a, missed, askable(x.Engines))
+		var r report.Round
+		r.Count(queries, a, missed.Missed, askable(x.Engines))
 		r.InPart = nil
 		if d := cmp.Diff(step.want, r); d != "" || !slices.Equal(asked, step.asked) {
 			t.Errorf("asked %v (-want +got):\n%s", asked, d)
 		}
-		if r.silent() || r.unanswered() != step.unanswered {
-			t.Errorf("%+v: silent %v, unanswered %v", r, r.silent(), r.unanswered())
+		if unanswered := r.End(0) == report.NoAnswer; r.Silent() || unanswered != step.unanswered {
+			t.Errorf("%+v: silent %v, unanswered %v", r, r.Silent(), unanswered)
 		}
 	}
 }
@@ -328,8 +279,8 @@ func TestAskable(t *testing.T) {
 	const text = `"Emma" AND "Jane Austen"`
 	dump, other := shelf{text: nil}, query.Parse(`"Dracula" AND "Bram Stoker"`)
 	x := &Explorer{Engines: []search.Engine{dump}}
-	var r RoundReport
-	r.count([]query.Query{query.Parse(text), other}, new(evidence.Results), new(misses), askable(x.Engines))
+	var r report.Round
+	r.Count([]query.Query{query.Parse(text), other}, new(evidence.Results), report.Missed{}, askable(x.Engines))
 	if r.Empty != 1 || r.NotInDump != 1 {
 		t.Errorf("%+v, want one query without results and one in no dump", r)
 	}

@@ -13,6 +13,7 @@ import (
 	"verde/judge"
 	"verde/known"
 	"verde/record"
+	"verde/report"
 	"verde/steering"
 	"verde/vertical"
 )
@@ -192,7 +193,7 @@ func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string,
 	if err != nil {
 		return err
 	}
-	report, err := settledOf(c)
+	report, err := report.SiteOf(c)
 	if err != nil {
 		return err
 	}

@@ -116,6 +116,9 @@
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //
+// Package [verde/report] measures what a run did, round by round and as a whole, and what
+// it could not get.
+//
 // Package [verde/steering] keeps what persons decide of a run: which sites are sources,
 // what is the same; [verde/steering/listtest] tests whatever keeps it.
 //

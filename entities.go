@@ -9,6 +9,7 @@ import (
 	"verde/catalog"
 	"verde/known"
 	"verde/record"
+	"verde/report"
 	"verde/vertical"
 )
 
@@ -27,7 +28,7 @@ func (x *Explorer) LearnEntities(ctx context.Context, list *vertical.List) (*ver
 
 // putList stores the records of a list, as those of a training site.
 func (x *Explorer) putList(ctx context.Context, records []record.Record) error {
-	report, err := json.Marshal(settledReport{Accepted: true})
+	report, err := json.Marshal(report.Site{Accepted: true})
 	if err != nil {
 		return err
 	}

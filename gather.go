@@ -10,13 +10,14 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/query"
+	"verde/report"
 	"verde/vertical"
 )
 
 // gather gives the results of all queries up to those of a round: it asks the queries of the
 // round, recognises known entities in the results, and asks sites with low support again
 // (see probe). The counts of these steps go into r.
-func (x *Explorer) gather(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, r *RoundReport) (*evidence.Results, error) {
+func (x *Explorer) gather(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, r *report.Round) (*evidence.Results, error) {
 	missed := new(misses)
 	asked, err := x.asking().all(ctx, progress.Asking, r.Round, queries, missed)
 	if err != nil {
@@ -40,8 +41,8 @@ func (x *Explorer) gather(ctx context.Context, v *vertical.Vertical, entities *k
 		return nil, err
 	}
 	r.Recognised, r.Probed, r.Results = len(recognised), sites, len(probed.URLs())
-	r.count(queries, probed, missed, askable(x.Engines))
-	if r.silent() {
+	r.Count(queries, probed, missed.Missed, askable(x.Engines))
+	if r.Silent() {
 		x.log().Warn("most queries brought nothing: look at what the engine answers in a browser", "round", r.Round, "queries", r.Queries, "led", r.Led, "empty", r.Empty, "failed", r.Failed)
 	}
 	return probed, nil

@@ -8,6 +8,7 @@ import (
 	"verde/judge"
 	"verde/known"
 	"verde/progress"
+	"verde/report"
 	"verde/siteexpand"
 	"verde/vertical"
 )
@@ -112,4 +113,13 @@ func (x *Explorer) reader() harvest.Reader {
 func (x *Explorer) learner() *vertical.Learner {
 	return &vertical.Learner{Pages: x.Pages, Catalog: x.Catalog, Sample: x.reader().Sample, Corpus: x.Corpus, Evaluator: x.Evaluator,
 		Keywords: x.Options.withDefaults().Keywords, Log: x.log()}
+}
+
+// reporting gives what a report of this run is made from.
+func (x *Explorer) reporting(v *vertical.Vertical) *report.Run {
+	run := &report.Run{Vertical: v, Catalog: x.Catalog, Instances: x.Options.withDefaults().Instances, Excluding: x.Exclude != nil}
+	for _, e := range x.Engines {
+		run.Engines = append(run.Engines, e.Name())
+	}
+	return run
 }

@@ -11,6 +11,7 @@ import (
 	"verde/catalog"
 	"verde/known"
 	"verde/query"
+	"verde/report"
 	"verde/search"
 	"verde/steering"
 	"verde/vertical"
@@ -84,10 +85,10 @@ func (s *schedule) decides(round int) bool {
 	return !replayed || p.covers(s.now) && p.rounds >= s.now.rounds
 }
 
-// after tells why no round comes after these, which are the first ones, AllRounds
+// after tells why no round comes after these, which are the first ones, report.AllRounds
 // for no reason of their own, and whether one does.
-func (s *schedule) after(rounds []RoundReport) (why string, more bool) {
-	why = AllRounds
+func (s *schedule) after(rounds []report.Round) (why string, more bool) {
+	why = report.AllRounds
 	idle := 0 // rounds in a row that found nothing new
 	for _, r := range rounds {
 		switch {
@@ -96,10 +97,10 @@ func (s *schedule) after(rounds []RoundReport) (why string, more bool) {
 		case s.decides(r.Round):
 			idle++
 		}
-		why = r.end(idle)
+		why = r.End(idle)
 	}
 	n := len(rounds)
-	return why, n < s.last && (why == AllRounds || n < s.recorded)
+	return why, n < s.last && (why == report.AllRounds || n < s.recorded)
 }
 
 // scheduleOf makes a schedule of the catalog's rounds. Rounds of this plan, as many as
@@ -169,7 +170,7 @@ func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int,
 		return nil, false, err
 	}
 	plan := planFor(v, opt)
-	before, err := reports(ctx, x.Catalog, round-1)
+	before, err := report.Rounds(ctx, x.Catalog, round-1)
 	if err != nil {
 		return nil, false, err
 	}

@@ -17,6 +17,7 @@ import (
 	"verde/known"
 	"verde/progress"
 	"verde/query"
+	"verde/report"
 	"verde/steering"
 	"verde/vertical"
 )
@@ -78,7 +79,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (
 	case len(queries) == 0:
 		return false, nil
 	}
-	report := &RoundReport{Round: n, Simple: simple && slices.ContainsFunc(queries, query.Query.Simple)}
+	report := &report.Round{Round: n, Simple: simple && slices.ContainsFunc(queries, query.Query.Simple)}
 	candidates, err := x.results(ctx, v, entities, queries, report, decided)
 	if err != nil {
 		return false, err
@@ -100,14 +101,14 @@ func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (
 }
 
 // results asks the queries of a round and gives the sites that several results lead to. It counts what they led to in the round's report.
-func (x *Explorer) results(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, report *RoundReport, decided steering.Steering) ([]catalog.Candidate, error) {
+func (x *Explorer) results(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, report *report.Round, decided steering.Steering) ([]catalog.Candidate, error) {
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
 		return nil, err
 	}
 	found := results.Candidates(x.leftOut(entities, decided), x.Options.withDefaults().MaxCut)
 	report.Sites = len(found)
-	report.countElsewhere(queries, results, notNew(v, report.Round, results, entities))
+	report.CountElsewhere(queries, results, notNew(v, report.Round, results, entities))
 	report.Reached = estimate.Reached(results, entities)
 	explored, err := x.exploredBefore(ctx, report.Round)
 	if err != nil {
@@ -223,7 +224,7 @@ func (x *Explorer) SettleSite(ctx context.Context, v *vertical.Vertical, n int, 
 // [verde/integrate.Integrate]), and tells whether a further round is to be opened. Cost:
 // linear in the sources and candidates, and that of integrating.
 func (x *Explorer) CloseRound(ctx context.Context, v *vertical.Vertical, n int) (more bool, err error) {
-	rounds, err := reports(ctx, x.Catalog, n)
+	rounds, err := report.Rounds(ctx, x.Catalog, n)
 	if err != nil {
 		return false, err
 	}
@@ -244,7 +245,7 @@ func (x *Explorer) CloseRound(ctx context.Context, v *vertical.Vertical, n int) 
 		return false, err
 	}
 	for _, c := range candidates {
-		s, err := settledOf(c)
+		s, err := report.SiteOf(c)
 		switch {
 		case err != nil:
 			return false, err
@@ -261,8 +262,8 @@ func (x *Explorer) CloseRound(ctx context.Context, v *vertical.Vertical, n int) 
 	if err != nil {
 		return false, err
 	}
-	missing := estimate.Sites(estimate.WithReached(foundBy(sources, n), r.Reached))
-	if missing != nil && (n > 1 || missing.Unreached >= nothingUnseen) { // the first round can't show that nothing is missing: it asks for what one site shows
+	missing := estimate.Sites(estimate.WithReached(report.FoundBy(sources, n), r.Reached))
+	if missing != nil && (n > 1 || missing.Unreached >= report.NothingMissing) { // the first round can't show that nothing is missing: it asks for what one site shows
 		r.Unreached, r.Unseen, r.UnseenInterval = &missing.Unreached, &missing.Total, &missing.Interval
 	}
 	text, err := json.Marshal(r)
@@ -324,7 +325,7 @@ func openSites(ctx context.Context, cat *catalog.Catalog, reader harvest.Reader,
 // way: judging met a failure that passes, or the site was accepted and pages of it
 // were not read that this run may read.
 func mayComeToMore(ctx context.Context, cat *catalog.Catalog, reader harvest.Reader, c catalog.Candidate) (bool, error) {
-	was, err := settledOf(c)
+	was, err := report.SiteOf(c)
 	if err != nil || was.Transient || !was.Accepted {
 		return was.Transient, err
 	}

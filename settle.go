@@ -14,6 +14,7 @@ import (
 	"verde/judge"
 	"verde/known"
 	"verde/record"
+	"verde/report"
 )
 
 // templatesRead is how many templates of a site are read in a round, if the pages
@@ -34,7 +35,7 @@ type settling struct {
 	told      *judging
 	tried     bool // some pages were read, and the site was not for what they show
 	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.Sure)
-	report    settledReport
+	report    report.Site
 	verdicts  []catalog.Verdict
 }
 
@@ -233,7 +234,7 @@ func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 	r.Accepted = read.source.State == catalog.Expanded
 	r.Transient = r.Transient || read.transient
 	if r.Dropped = read.dropped; read.kept && s.before != nil {
-		var before settledReport
+		var before report.Site
 		if err := json.Unmarshal(s.before, &before); err != nil {
 			return catalog.Settled{}, err
 		}

@@ -17,6 +17,7 @@ import (
 	"verde/pageeval"
 	"verde/query"
 	"verde/record"
+	"verde/report"
 	"verde/vertical"
 )
 
@@ -168,9 +169,9 @@ func TestSettle(t *testing.T) {
 			if later, n := settle(knowing(titles)); later.State != catalog.Doubtful || n == 0 {
 				t.Errorf("with more known: %s, %d requests", later.State, n)
 			}
-			report, err := x.report(ctx, new(vertical.Vertical), 1)
-			if err != nil || report.Incomplete[SitesDoubtful] != 1 {
-				t.Errorf("%+v, %v", report, err)
+			got, err := x.reporting(new(vertical.Vertical)).Report(ctx, 1)
+			if err != nil || got.Incomplete[report.SitesDoubtful] != 1 {
+				t.Errorf("%+v, %v", got, err)
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"verde/page"
 	"verde/progress"
 	"verde/record"
+	"verde/report"
 	"verde/vertical"
 )
 
@@ -109,7 +110,7 @@ func (x *Explorer) readTraining(ctx context.Context, v *vertical.Vertical) (cata
 		return src, err
 	}
 	src = read.source
-	report, err := json.Marshal(settledReport{Accepted: src.State == catalog.Expanded, Transient: read.transient, Dropped: read.dropped})
+	report, err := json.Marshal(report.Site{Accepted: src.State == catalog.Expanded, Transient: read.transient, Dropped: read.dropped})
 	if err != nil {
 		return src, err
 	}

@@ -17,6 +17,7 @@ import (
 	"verde/fetch"
 	"verde/page"
 	"verde/progress"
+	"verde/report"
 )
 
 // faulty answers for some URLs with a status, and for all others as it would.
@@ -52,7 +53,7 @@ func TestUnreadPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		stats := must(cat.Stats(t.Context()))(t)
-		statuses, unread = must(cat.PageStatuses(t.Context(), site))(t), must(x.Incomplete(t.Context()))(t)
+		statuses, unread = must(cat.PageStatuses(t.Context(), site))(t), must(report.Unread(t.Context(), cat))(t)
 		if err := client.Close(); err != nil {
 			t.Error(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"verde/page"
 	"verde/pageeval"
 	"verde/progress"
+	"verde/report"
 	"verde/search"
 	"verde/steering"
 	"verde/vertical"
@@ -98,7 +99,7 @@ func (x *Explorer) Learn(ctx context.Context, samples []string) (*vertical.Verti
 // A vertical that does not fit the run gives a [vertical.Error]. A page, query or site
 // that fails is counted in the report and does not end the run; a query that was not
 // answered, or had no result, is asked again by the next run.
-func (x *Explorer) Explore(ctx context.Context, v *vertical.Vertical) (*Report, error) {
+func (x *Explorer) Explore(ctx context.Context, v *vertical.Vertical) (*report.Report, error) {
 	x.startClock()
 	if err := x.CheckVertical(ctx, v); err != nil {
 		return nil, err
@@ -132,8 +133,8 @@ func (x *Explorer) Explore(ctx context.Context, v *vertical.Vertical) (*Report, 
 
 // Report gives the report of the first rounds; more is the result of CloseRound for the last
 // of them. Its seconds count from the first call of Learn or Explore, if there was one.
-func (x *Explorer) Report(ctx context.Context, v *vertical.Vertical, rounds int, more bool) (*Report, error) {
-	report, err := x.report(ctx, v, rounds)
+func (x *Explorer) Report(ctx context.Context, v *vertical.Vertical, rounds int, more bool) (*report.Report, error) {
+	out, err := x.reporting(v).Report(ctx, rounds)
 	if err != nil {
 		return nil, err
 	}
@@ -141,16 +142,16 @@ func (x *Explorer) Report(ctx context.Context, v *vertical.Vertical, rounds int,
 	if err != nil {
 		return nil, err
 	}
-	switch report.Ended, _ = plan.after(report.Rounds); {
+	switch out.Ended, _ = plan.after(out.Rounds); {
 	case more && x.enough():
-		report.Ended = ByHand
+		out.Ended = report.ByHand
 	case more:
-		report.Ended = NothingToAsk
+		out.Ended = report.NothingToAsk
 	}
 	if !x.began.IsZero() {
-		report.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
+		out.Seconds = x.Options.withDefaults().Now().Sub(x.began).Seconds()
 	}
-	return report, nil
+	return out, nil
 }
 
 // settleRound settles the open candidates of a round and stores what came of each:

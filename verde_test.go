@@ -24,6 +24,7 @@ import (
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
+	"verde/report"
 	"verde/search"
 	"verde/search/live"
 	"verde/steering"
@@ -41,7 +42,7 @@ type world struct {
 	options   verde.Options
 	enough    func() bool
 	steering  func() (steering.Steering, error)
-	report    *verde.Report // of the last run that ended
+	report    *report.Report // of the last run that ended
 }
 
 func newWorld(t *testing.T) *world {
@@ -181,7 +182,7 @@ func TestReportRepeated(t *testing.T) {
 	w := newWorld(t)
 	w.options = verde.Options{Rounds: 1, Asking: verde.Asking{Instances: 2, Probes: 2}, Reading: verde.Reading{MaxPages: 20}}
 	dir := t.TempDir()
-	var rounds []verde.RoundReport
+	var rounds []report.Round
 	for range 2 {
 		_, cat, err := w.run(t.Context(), t, dir)
 		if err != nil {
@@ -378,7 +379,7 @@ func TestEnough(t *testing.T) {
 			settled++
 		}
 	}
-	if settled != 2 || w.report.Ended != verde.ByHand || len(w.report.Rounds) != 1 {
+	if settled != 2 || w.report.Ended != report.ByHand || len(w.report.Rounds) != 1 {
 		t.Errorf("%d of %d candidates settled, ended %s after %d rounds", settled, len(candidates), w.report.Ended, len(w.report.Rounds))
 	}
 	if stats := must(cat.Stats(t.Context()))(t); stats.Entities == 0 {

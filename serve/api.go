@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"verde"
 	"verde/catalog"
+	"verde/report"
 )
 
 // addAPI serves as JSON what the pages show, under /api/v1. Fields keep their names;
@@ -74,14 +74,14 @@ func (s *Server) answerOf(of func(*run, *http.Request) (any, error)) func(*http.
 }
 
 type apiRun struct {
-	Name     string        `json:"name"`
-	Domain   string        `json:"domain"`
-	State    string        `json:"state"` // "under way", "ended" or "stopped"
-	Changed  time.Time     `json:"changed"`
-	Entities int           `json:"entities"`
-	Stats    catalog.Stats `json:"stats"`
-	Doubts   []string      `json:"doubts"`
-	Report   *verde.Report `json:"report,omitempty"`
+	Name     string         `json:"name"`
+	Domain   string         `json:"domain"`
+	State    string         `json:"state"` // "under way", "ended" or "stopped"
+	Changed  time.Time      `json:"changed"`
+	Entities int            `json:"entities"`
+	Stats    catalog.Stats  `json:"stats"`
+	Doubts   []string       `json:"doubts"`
+	Report   *report.Report `json:"report,omitempty"`
 }
 
 // apiNotShown is a run whose folder is known but can't be read.

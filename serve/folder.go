@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"sync"
 
-	"verde"
 	"verde/catalog"
 	"verde/fetch"
+	"verde/report"
 	"verde/runs"
 	"verde/steering"
 	"verde/vertical"
@@ -105,8 +105,8 @@ func (f *folder) standing(context.Context) (s standing, err error) {
 	return s, err
 }
 
-func (f *folder) summary(_ context.Context, report *verde.Report, v *vertical.Vertical) error {
-	return errors.Join(f.read("report.json", report), f.read("vertical.json", v))
+func (f *folder) summary(_ context.Context, into *report.Report, v *vertical.Vertical) error {
+	return errors.Join(f.read("report.json", into), f.read("vertical.json", v))
 }
 
 // read fills v from a JSON file of the run, and leaves it alone if there is none.

@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"verde"
 	"verde/catalog"
 	"verde/fetch"
 	"verde/page"
 	"verde/render"
+	"verde/report"
 	"verde/runs"
 	"verde/steering"
 	"verde/vertical"
@@ -51,7 +51,7 @@ type place interface {
 	// standing gives the state of the run.
 	standing(context.Context) (standing, error)
 	// summary fills in the run's domain, and its report as of when it last ended.
-	summary(context.Context, *verde.Report, *vertical.Vertical) error
+	summary(context.Context, *report.Report, *vertical.Vertical) error
 	// lists gives the decisions of persons.
 	lists() steering.Lists
 	// archive opens the pages that the run has fetched. It returns before if the archive
@@ -128,26 +128,26 @@ func (r *run) decided(ctx context.Context) (steering.Steering, error) {
 
 // report gives the run's report: its rounds from the catalog, so that they are current for
 // a run under way, the rest as last written.
-func (r *run) report(ctx context.Context) (*verde.Report, *vertical.Vertical, error) {
-	report, v := new(verde.Report), new(vertical.Vertical)
-	if err := r.summary(ctx, report, v); err != nil {
+func (r *run) report(ctx context.Context) (*report.Report, *vertical.Vertical, error) {
+	out, v := new(report.Report), new(vertical.Vertical)
+	if err := r.summary(ctx, out, v); err != nil {
 		return nil, nil, err
 	}
 	rounds, err := r.catalog.Rounds(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	report.Rounds = nil
+	out.Rounds = nil
 	for _, round := range rounds {
-		got := verde.RoundReport{Round: round.Round}
+		got := report.Round{Round: round.Round}
 		if round.Report != nil {
 			if err := json.Unmarshal(round.Report, &got); err != nil {
 				return nil, nil, fmt.Errorf("round %d: %w", round.Round, err)
 			}
 		}
-		report.Rounds = append(report.Rounds, got)
+		out.Rounds = append(out.Rounds, got)
 	}
-	return report, v, nil
+	return out, v, nil
 }
 
 // archived gives a page from the run's archive. Nothing is asked of any server.

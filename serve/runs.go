@@ -12,6 +12,7 @@ import (
 
 	"verde"
 	"verde/catalog"
+	"verde/report"
 	"verde/runs"
 	"verde/serve/plot"
 	"verde/vertical"
@@ -73,7 +74,7 @@ type overviewData struct {
 	State    string
 	Changed  time.Time
 	Vertical *vertical.Vertical
-	Report   *verde.Report
+	Report   *report.Report
 	Stats    catalog.Stats
 	Entities int
 	Doubts   []string
@@ -95,7 +96,7 @@ func (o *overviewData) Ended() string {
 
 // roundLine is what a round did and what the sites that it found came to.
 type roundLine struct {
-	verde.RoundReport
+	Report         report.Round
 	Pages, Records int
 	Entities       int // first met there
 }
@@ -104,7 +105,7 @@ type roundLine struct {
 func (o *overviewData) Rounds() []roundLine {
 	var lines []roundLine
 	for _, round := range o.Report.Rounds {
-		l := roundLine{RoundReport: round, Entities: o.Stats.EntitiesByRound[round.Round]}
+		l := roundLine{Report: round, Entities: o.Stats.EntitiesByRound[round.Round]}
 		for _, s := range o.Stats.PerSite {
 			if s.Round == round.Round {
 				l.Pages += s.Pages
@@ -196,7 +197,7 @@ func doubts(o *overviewData) []string {
 
 // steps is the funnel from queries to entities.
 func (o *overviewData) steps(run *run) []plot.Step {
-	var f verde.Funnel
+	var f report.Funnel
 	evaluated := 0
 	for _, r := range o.Report.Rounds {
 		f.Queries, f.Led, f.Elsewhere = f.Queries+r.Queries, f.Led+r.Led, f.Elsewhere+r.Elsewhere
@@ -239,7 +240,7 @@ func (o *overviewData) steps(run *run) []plot.Step {
 func (o *overviewData) NotTaken() []string { return byCount(o.Report.Dropped) }
 
 // growth is what was found by the end of each round.
-func growth(rounds []verde.RoundReport) []plot.Line {
+func growth(rounds []report.Round) []plot.Line {
 	sources, unseen := plot.Line{Label: "sources"}, plot.Line{Label: "estimated missing"}
 	n := 1.0 // the training site
 	for _, r := range rounds {

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"verde"
 	"verde/catalog"
 	"verde/fetch"
 	"verde/internal/cluster"
+	"verde/report"
 	"verde/runs"
 	"verde/steering"
 	"verde/vertical"
@@ -77,13 +77,13 @@ func (s *shared) standing(ctx context.Context) (standing, error) {
 	return st, nil
 }
 
-func (s *shared) summary(ctx context.Context, report *verde.Report, v *vertical.Vertical) error {
+func (s *shared) summary(ctx context.Context, into *report.Report, v *vertical.Vertical) error {
 	r, err := s.Database.Run(ctx, s.name)
 	if err != nil {
 		return err
 	}
 	if r.Report != nil {
-		err = json.Unmarshal(r.Report, report)
+		err = json.Unmarshal(r.Report, into)
 	}
 	body := struct{ Vertical *vertical.Vertical }{v}
 	if err = errors.Join(err, json.Unmarshal(r.Body, &body)); err != nil {

@@ -14,12 +14,12 @@ import (
 	"strconv"
 	"time"
 
-	"verde"
 	"verde/bench/table"
 	"verde/bench/webs"
 	"verde/eval/articles"
 	"verde/eval/webbox"
 	"verde/pageeval"
+	"verde/report"
 )
 
 // measured are the packages whose code decides a figure of these tables.
@@ -137,16 +137,16 @@ func (x *run) count() error {
 	if err != nil {
 		return err
 	}
-	var report verde.Report
-	if err := json.Unmarshal(data, &report); err != nil {
+	var got report.Report
+	if err := json.Unmarshal(data, &got); err != nil {
 		return err
 	}
-	for _, reason := range []string{verde.NothingFound, verde.ManyMissing, verde.NoEstimate} {
-		if report.Incomplete[reason] > 0 {
+	for _, reason := range []string{report.NothingFound, report.ManyMissing, report.NoEstimate} {
+		if got.Incomplete[reason] > 0 {
 			x.says = reason
 		}
 	}
-	for _, round := range report.Rounds {
+	for _, round := range got.Rounds {
 		x.urls, x.examined, x.estimate = round.Results, x.examined+round.Evaluated, round.Estimate()
 	}
 	return nil

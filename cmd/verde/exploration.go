@@ -23,6 +23,7 @@ import (
 	"verde/harvest"
 	"verde/page"
 	"verde/record"
+	"verde/report"
 	"verde/runs"
 	"verde/search"
 	"verde/steering"
@@ -236,18 +237,18 @@ func sameSite(samples []string, site string) bool {
 }
 
 // finish writes the exports and the report, and prints the summary.
-func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report) error {
+func (x *exploration) finish(cmd *cobra.Command, file string, r *report.Report) error {
 	if err := x.exports(cmd.Context()); err != nil {
 		return err
 	}
-	if report == "" {
-		report = filepath.Join(x.dir, "report.json")
+	if file == "" {
+		file = filepath.Join(x.dir, "report.json")
 	}
 	whole := struct {
-		*verde.Report
+		*report.Report
 		costs
 	}{r, lossesOf(cmd).costs(x.client)}
-	if err := writeReport(cmd, report, whole); err != nil {
+	if err := writeReport(cmd, file, whole); err != nil {
 		return err
 	}
 	if !x.order.Began.IsZero() {
@@ -267,7 +268,7 @@ func (x *exploration) finish(cmd *cobra.Command, report string, r *verde.Report)
 
 // checkComplete tells of pages that a later run may read.
 func (x *exploration) checkComplete(ctx context.Context) error {
-	unread, err := x.Incomplete(ctx)
+	unread, err := report.Unread(ctx, x.Catalog)
 	if err != nil || len(unread) == 0 {
 		return err
 	}
@@ -280,7 +281,7 @@ func incomplete(what map[string]int) error {
 	for reason := range what {
 		hint := "the same command asks for pages again"
 		switch {
-		case reason == "search "+verde.NoResults:
+		case reason == "search "+report.NoResults:
 			hint = "look in a browser at what the engine answers; the same command asks again what had no results"
 		case strings.HasPrefix(reason, "search ") && strings.HasSuffix(reason, ": in part"):
 			hint = "--retry asks engines again that answered in part"
@@ -288,11 +289,11 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
-		case reason == verde.NothingFound || reason == verde.ManyMissing || reason == verde.NoEstimate || reason == verde.FewPages:
+		case reason == report.NothingFound || reason == report.ManyMissing || reason == report.NoEstimate || reason == report.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
-		case reason == verde.SitesInDoubt:
+		case reason == report.SitesInDoubt:
 			hint = "sites in doubt were read, but maybe in part or with pages of another kind: the lines above and report.json (doubts) say what to look at, and verde decide leaves one out or reads another scope of it"
-		case reason == verde.SitesDoubtful:
+		case reason == report.SitesDoubtful:
 			hint = "doubtful sites are left out: the lines above say why, and a later round or verde decide may take one"
 		case reason == "page "+string(page.LimitReached):
 			hint = "a larger --max-pages reads more"
@@ -308,12 +309,12 @@ func incomplete(what map[string]int) error {
 // lost says in words how much is lost for a reason of a report: "4 sites in doubt", "40 pages (limit)".
 func lost(reason string, n int) string {
 	switch reason {
-	case verde.SitesDoubtful:
+	case report.SitesDoubtful:
 		return counted(n, "doubtful site")
 	case "site in part":
 		return counted(n, "site") + " read in part"
-	case "search " + verde.NoResults:
-		return counted(n, "query") + " " + verde.NoResults
+	case "search " + report.NoResults:
+		return counted(n, "query") + " " + report.NoResults
 	}
 	unit, why, _ := strings.Cut(reason, " ")
 	switch unit {
@@ -365,7 +366,7 @@ func (x *exploration) replace(name string, write func(io.Writer) error) error {
 }
 
 // summary prints what a person wants to know first.
-func (x *exploration) summary(cmd *cobra.Command, r *verde.Report) error {
+func (x *exploration) summary(cmd *cobra.Command, r *report.Report) error {
 	stats, err := x.Catalog.Stats(cmd.Context())
 	if err != nil {
 		return err

@@ -7,17 +7,17 @@ import (
 	"slices"
 	"strings"
 
-	"verde"
+	"verde/report"
 )
 
 // tellRounds says what became of the queries of all rounds, and what the last
 // one leaves to be found.
-func tellRounds(w io.Writer, report *verde.Report) {
-	rounds := report.Rounds
+func tellRounds(w io.Writer, r *report.Report) {
+	rounds := r.Rounds
 	if len(rounds) == 0 {
 		return
 	}
-	var all verde.RoundReport
+	var all report.Round
 	failures := map[string]int{}
 	for _, r := range rounds {
 		all.Queries, all.Led, all.Empty, all.Failed, all.Cut, all.NotInDump = all.Queries+r.Queries, all.Led+r.Led, all.Empty+r.Empty, all.Failed+r.Failed, all.Cut+r.Cut, all.NotInDump+r.NotInDump
@@ -39,30 +39,30 @@ func tellRounds(w io.Writer, report *verde.Report) {
 	if len(failures) > 0 {
 		fmt.Fprintf(w, "answers not had or not whole: %s\n", listCounts(failures))
 	}
-	tellEngines(w, report.Engines)
+	tellEngines(w, r.Engines)
 	last, after := rounds[len(rounds)-1], "1 round"
 	if n := len(rounds); n > 1 {
 		after = fmt.Sprintf("%d rounds", n)
 	}
-	after += whyEnded[report.Ended]
+	after += whyEnded[r.Ended]
 	if last.Unseen == nil {
-		fmt.Fprintf(w, "no estimate of the sites not found yet: %s found after %s\n", numberFound(report.Funnel.Sources), after)
+		fmt.Fprintf(w, "no estimate of the sites not found yet: %s found after %s\n", numberFound(r.Funnel.Sources), after)
 	} else {
 		fmt.Fprintf(w, "%s sites estimated not to be found yet, after %s\n", last.Estimate(), after)
 	}
-	if report.Unread.Share != nil {
-		fmt.Fprintf(w, "%s of the entities on the sites found estimated to be on pages not read\n", report.Unread)
-	} else if report.Funnel.Sources > 0 {
+	if r.Unread.Share != nil {
+		fmt.Fprintf(w, "%s of the entities on the sites found estimated to be on pages not read\n", r.Unread)
+	} else if r.Funnel.Sources > 0 {
 		fmt.Fprintln(w, "no estimate of the pages not read on the sites found: results name too few of their entities")
 	}
-	fmt.Fprintln(w, report.Funnel)
-	for _, sentence := range report.Advice {
+	fmt.Fprintln(w, r.Funnel)
+	for _, sentence := range r.Advice {
 		fmt.Fprintf(w, "note: %s\n", printable(sentence))
 	}
 }
 
 // tellEngines says what each engine has brought, where there are several.
-func tellEngines(w io.Writer, engines map[string]*verde.Yield) {
+func tellEngines(w io.Writer, engines map[string]*report.Yield) {
 	if len(engines) < 2 {
 		return
 	}
@@ -87,10 +87,10 @@ func numberFound(n int) string {
 
 // whyEnded says why no further round was asked, where it is not for their number.
 var whyEnded = map[string]string{
-	verde.NothingNew:   ", since the last two found nothing new",
-	verde.NothingToAsk: ", since all that is known was asked for",
-	verde.NoAnswer:     ", since no engine answered",
-	verde.ByHand:       ", since it was ended by hand",
+	report.NothingNew:   ", since the last two found nothing new",
+	report.NothingToAsk: ", since all that is known was asked for",
+	report.NoAnswer:     ", since no engine answered",
+	report.ByHand:       ", since it was ended by hand",
 }
 
 // listCounts lists counts by reason, the largest first: "7 searxng: status 429, 2

@@ -233,7 +233,7 @@ type Run struct {
 	Epoch    int             // how many times it was begun
 	More     bool            // what CloseRound said of the last round
 	Error    string          // of one that failed, or why one that is under way does not go on at the moment
-	Report   json.RawMessage // of one that is done: a [verde.Report]; nil for none
+	Report   json.RawMessage // of one that is done: a [verde/report.Report]; nil for none
 	Created  time.Time
 }
 

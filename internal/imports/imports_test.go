@@ -121,6 +121,7 @@ func layers() []layer {
 		{name: "judge", imports: []string{"page", "query", "values", "urlcluster", "siteexpand/urlparts", "siteexpand/urlclass", "pageeval", "progress", "evidence", "extract/embedded", "catalog", "known"}},
 		{name: "vertical", imports: []string{"page", "query", "values", "language", "keywords", "urlcluster", "siteexpand", "siteexpand/similarity", "siteexpand/urlparts", "siteexpand/site", "record", "catalog", "known"}},
 		{name: "estimate", imports: []string{"internal/binomial", "page", "evidence", "catalog", "known", "judge"}, pure: true},
+		{name: "report", imports: []string{"page", "query", "evidence", "catalog", "harvest", "vertical", "estimate"}},
 		{name: "eval", imports: []string{"page", "siteexpand"}, pure: true},
 		{name: "eval/sites", imports: []string{"eval", "fetch", "page"}},
 		{name: "eval/articles", imports: []string{"page"}},

@@ -1,4 +1,4 @@
-package verde
+package report
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func TestFunnel(t *testing.T) {
 	}
 	sources := append(found(2, 3), other("a", catalog.Refused, 1), other("b", catalog.Refused, 2), other("c", catalog.Doubtful, 1), other("d", catalog.Failed, 1),
 		other("later", catalog.Expanded, 3), catalog.Source{Role: catalog.Training, State: catalog.Expanded})
-	got := funnel([]RoundReport{{Queries: 30, Led: 20, Elsewhere: 10}, {Queries: 5, Led: 5, Elsewhere: 1}}, sources, 2)
+	got := funnel([]Round{{Queries: 30, Led: 20, Elsewhere: 10}, {Queries: 5, Led: 5, Elsewhere: 1}}, sources, 2)
 	want := Funnel{Queries: 35, Led: 25, Elsewhere: 11, Sites: 6, Judged: 4, Sources: 2, Doubtful: 1, Refused: 2, Unreadable: 1}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -42,18 +42,18 @@ func TestLacks(t *testing.T) {
 	number := func(x float64) *float64 { return &x }
 	for what, c := range map[string]struct {
 		funnel Funnel
-		last   RoundReport
+		last   Round
 		want   string
 	}{
-		"nothing answered":                 {Funnel{Queries: 60}, RoundReport{}, ""},
-		"nothing found":                    {Funnel{Queries: 60, Led: 60}, RoundReport{}, NothingFound},
-		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
-		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(3), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ManyMissing},
-		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, RoundReport{Unseen: number(2.9), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ""},
-		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, RoundReport{}, NoEstimate},
-		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, RoundReport{}, ManyMissing},
-		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, RoundReport{}, ManyMissing},
-		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, RoundReport{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
+		"nothing answered":                 {Funnel{Queries: 60}, Round{}, ""},
+		"nothing found":                    {Funnel{Queries: 60, Led: 60}, Round{}, NothingFound},
+		"all found":                        {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, Round{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
+		"a quarter missing":                {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, Round{Unseen: number(3), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ManyMissing},
+		"less than a quarter":              {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 9}, Round{Unseen: number(2.9), UnseenInterval: &estimate.Interval{Low: 0, High: 9}}, ""},
+		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, Round{}, NoEstimate},
+		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, Round{}, ManyMissing},
+		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, Round{}, ManyMissing},
+		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, Round{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
 	} {
 		if got := c.funnel.lacks(c.last); got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
@@ -63,11 +63,11 @@ func TestLacks(t *testing.T) {
 
 func TestEstimate(t *testing.T) {
 	t.Parallel()
-	if got := (&RoundReport{}).Estimate(); got != "no estimate" {
+	if got := (&Round{}).Estimate(); got != "no estimate" {
 		t.Error(got)
 	}
 	missing := 1.1
-	r := RoundReport{Unseen: &missing, UnseenInterval: &estimate.Interval{Low: 0.2, High: 3.1}}
+	r := Round{Unseen: &missing, UnseenInterval: &estimate.Interval{Low: 0.2, High: 3.1}}
 	if got := r.Estimate(); got != "1.1 (0 to 4)" {
 		t.Error(got)
 	}
@@ -79,8 +79,8 @@ func TestFewPages(t *testing.T) {
 		v         vertical.Vertical
 		instances int
 		want      bool
-	}{{vertical.Vertical{Pages: 10}, 0, true}, {vertical.Vertical{Pages: 11}, 0, false}, {vertical.Vertical{Pages: 10}, 4, false}, {vertical.Vertical{}, 0, false}, {vertical.Vertical{Pages: 5, Site: catalog.ListSite}, 0, false}} {
-		if got := fewPages(&c.v, Options{Asking: Asking{Instances: c.instances}}); got != c.want {
+	}{{vertical.Vertical{Pages: 10}, 30, true}, {vertical.Vertical{Pages: 11}, 30, false}, {vertical.Vertical{Pages: 10}, 4, false}, {vertical.Vertical{}, 30, false}, {vertical.Vertical{Pages: 5, Site: catalog.ListSite}, 30, false}} {
+		if got := (&Run{Vertical: &c.v, Instances: c.instances}).fewPages(); got != c.want {
 			t.Errorf("%d pages, %d instances: %v", c.v.Pages, c.instances, got)
 		}
 	}
@@ -108,13 +108,13 @@ func TestAdvise(t *testing.T) {
 		"told apart":    {&vertical.Vertical{Pages: 300, Identifier: "model", With: []string{"maker", "year"}, Attributes: []vertical.Attribute{{Name: "model", Distinct: .5}}}, Report{}, nil, []string{`told apart by ["maker" "year"]`}},
 		"led nowhere":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60}}, nil, []string{`none of 60 queries led to a page titled with what it asked for on another site; names on this site end in "overview", which was left out`}},
 		"led apart":     {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5}}, nil, []string{"5 of 60 queries led to a page titled with what they asked for on another site, but no two"}},
-		"asked simply":  {good, Report{Rounds: []RoundReport{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},
+		"asked simply":  {good, Report{Rounds: []Round{{Round: 1}, {Round: 2, Simple: true}}, Funnel: Funnel{Sources: 1}}, nil, []string{"round 2 asked by names alone"}},
 		"all refused":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5, Sites: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2}, {Site: "b", Role: catalog.Discovered, State: catalog.Refused, Support: 7, Reason: "prose"}}, []string{"of 2 sites that several queries led to none is a source; most led to b: prose"}},
 		"other titles":  {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Sites: 1}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2, Reason: "prose"}}, []string{"of 1 sites that several queries led to none is a source; most led to a: prose"}},
 		"many missing":  {good, Report{Incomplete: map[string]int{ManyMissing: 1}, Funnel: Funnel{Sources: 3}}, nil, []string{"many sites are likely missing"}},
 		"nothing asked": {good, Report{}, nil, nil},
 	} {
-		got := new(Explorer).advise(c.v, &c.report, names, c.sources)
+		got := (&Run{Vertical: c.v, Instances: 30}).advise(&c.report, names, c.sources)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %q", what, got)
 			continue
@@ -135,7 +135,7 @@ func TestAdviseNumbered(t *testing.T) {
 		list = append(list, fmt.Sprintf("B-%d Mill %c Bridge", 4737+17*i, 'A'+i))
 	}
 	good := &vertical.Vertical{Pages: 300, Identifier: "name", Attributes: []vertical.Attribute{{Name: "name", Distinct: 1}}}
-	got := new(Explorer).advise(good, &Report{}, query.NewNames(list), nil)
+	got := (&Run{Vertical: good, Instances: 30}).advise(&Report{}, query.NewNames(list), nil)
 	if want := `"B-4737 Mill A Bridge" as "Mill A"`; len(got) != 1 || !strings.Contains(got[0], want) {
 		t.Errorf("%q, want %q in it", got, want)
 	}
@@ -146,17 +146,17 @@ func TestEnd(t *testing.T) {
 	t.Parallel()
 	number := func(x float64) *float64 { return &x }
 	for what, c := range map[string]struct {
-		r    RoundReport
+		r    Round
 		idle int
 		want string
 	}{
-		"nothing left":        {RoundReport{Led: 30, Unreached: number(.4)}, 2, NothingNew},
-		"one idle round":      {RoundReport{Led: 30, Unreached: number(.4)}, 1, AllRounds},
-		"something left":      {RoundReport{Led: 30, Unreached: number(.5)}, 2, AllRounds},
-		"no estimate":         {RoundReport{Led: 30}, 2, AllRounds},
-		"nothing is answered": {RoundReport{Failed: 30}, 0, NoAnswer},
+		"nothing left":        {Round{Led: 30, Unreached: number(.4)}, 2, NothingNew},
+		"one idle round":      {Round{Led: 30, Unreached: number(.4)}, 1, AllRounds},
+		"something left":      {Round{Led: 30, Unreached: number(.5)}, 2, AllRounds},
+		"no estimate":         {Round{Led: 30}, 2, AllRounds},
+		"nothing is answered": {Round{Failed: 30}, 0, NoAnswer},
 	} {
-		if got := c.r.end(c.idle); got != c.want {
+		if got := c.r.End(c.idle); got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}
@@ -164,7 +164,7 @@ func TestEnd(t *testing.T) {
 
 // Doubts about sites are told each, and make the run incomplete where these sites hold a
 // quarter of what was read, or a quarter of the pages or of the sites is missing, parts of sites counted as such.
-func TestTellDoubts(t *testing.T) {
+func TestAddDoubts(t *testing.T) {
 	t.Parallel()
 	mistaken := catalog.Doubt{Case: "mistaken pages", Detail: "a share of 0.30 is of another kind", Remedy: "look at some"}
 	part := func(share float64) catalog.Doubt { return catalog.Doubt{Case: estimate.ReadInPart, Missing: share} }
@@ -189,12 +189,12 @@ func TestTellDoubts(t *testing.T) {
 		{part(.7), 9, 1000, 160, 0}, // 373 pages of 1542
 		{part(1), 9, 10, 3, 1},      // nothing that results lead to was found
 	} {
-		r := &Report{Incomplete: map[string]int{}, Rounds: []RoundReport{{Unseen: new(float64)}}}
+		r := &Report{Incomplete: map[string]int{}, Rounds: []Round{{Unseen: new(float64)}}}
 		read := []catalog.SiteStats{{Site: "sure.example", State: catalog.Expanded, Pages: x.sure}, {Site: "doubted.example", State: catalog.Expanded, Pages: x.doubted}, {Site: "left.example", State: catalog.Doubtful}}
 		for range x.others {
 			read = append(read, catalog.SiteStats{Site: "small.example", State: catalog.Expanded, Pages: 1})
 		}
-		r.tellDoubts(sources(x.doubt), read)
+		r.addDoubts(sources(x.doubt), read)
 		if r.Incomplete[SitesInDoubt] != x.incomplete || len(r.Doubts) != 1 || len(r.Doubts["doubted.example"]) != 1 || len(r.Doubtful) != 1 {
 			t.Errorf("%+v: %+v", x, r)
 		}
@@ -202,8 +202,8 @@ func TestTellDoubts(t *testing.T) {
 			t.Errorf("%+v: a doubtful site is counted beside the estimate that has it", x)
 		}
 	}
-	r := &Report{Incomplete: map[string]int{}, Rounds: []RoundReport{{}}}
-	if r.tellDoubts(sources(mistaken), nil); r.Incomplete[SitesDoubtful] != 1 {
+	r := &Report{Incomplete: map[string]int{}, Rounds: []Round{{}}}
+	if r.addDoubts(sources(mistaken), nil); r.Incomplete[SitesDoubtful] != 1 {
 		t.Errorf("without an estimate: %+v", r.Incomplete)
 	}
 }
