@@ -34,6 +34,11 @@ func (s *expansion) chooseScope(ctx context.Context, own *crawl, given []site.ID
 	pages, _ := own.result()
 	c := choice{expansion: s, given: given, last: own, requested: s.Options.Scope != "" && s.Options.Scope != siteexpand.Prefix}
 	covered := c.offerOwn(pages)
+	if c.chosen > 0 {
+		if err := c.crawlCovered(ctx, own, covered); err != nil {
+			return nil, err
+		}
+	}
 	for _, name := range []string{siteexpand.Siblings, siteexpand.Anywhere} {
 		if name == covered || covered == siteexpand.Anywhere {
 			continue
@@ -118,6 +123,27 @@ func (c *choice) offerOwn(pages []siteexpand.EntityPage) (covered string) {
 		c.chosen = 1
 	}
 	return covered
+}
+
+// crawlCovered crawls the scope that offerOwn has chosen, from samples all over it: the own crawl has met no more of it than has paths like
+// its samples'. The choice falls back on the folder if so many pages are found that it would be a coincidence that all samples are from there.
+func (c *choice) crawlCovered(ctx context.Context, own *crawl, name string) error {
+	others, _, err := own.samplesElsewhere(ctx, name, own.leastAlike(own.exemplars[0]))
+	if err != nil {
+		return err
+	}
+	f, found, err := c.crawlScope(ctx, name, append(slices.Clone(c.given), others...), c.Options.MaxDownloads)
+	if err != nil {
+		return err
+	}
+	inside := c.offered[0].Pages
+	c.offered[1].Pages = found
+	if c.requested || inside <= len(c.given) || c.chance(inside, found) >= likelyShare {
+		c.last = f
+	} else {
+		c.chosen, c.unsure = 0, true
+	}
+	return nil
 }
 
 // sample is the URL of the first sample.

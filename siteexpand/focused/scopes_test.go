@@ -76,6 +76,29 @@ func TestSiblingsAreBeside(t *testing.T) {
 	}
 }
 
+// A scope that is chosen since a crawl of the sample's folder meets most of it is crawled as a whole: also where it has folders of another
+// depth, which that crawl does not admit.
+func TestCoveredScopeIsWhole(t *testing.T) {
+	t.Parallel()
+	pages, all := map[string]string{}, []string(nil)
+	for n := range 480 {
+		at := fmt.Sprintf("/region%c/", 'a'+n/32)
+		if kind := n % 32 / 2; kind < 13 {
+			at += fmt.Sprintf("kind%c/", 'a'+kind)
+		} else {
+			at += "farms/old/"
+		}
+		at += words(n, "house") + ".htm"
+		pages[at] = frame("<h1 class=name>"+words(n, "house")+"</h1>"+table("facts", n, "Built", "Owned by", "Storeys"), "/regions.htm", "/kinds.htm")
+		all = append(all, at)
+	}
+	pages["/"] = frame("<h1>Houses</h1>"+sitetest.Anchors("ul class=list", all...), "/regions.htm", "/kinds.htm")
+	got, res, _ := sitetest.Expand(t, Method{}, pages, siteexpand.Options{}, all[17])
+	if len(got) != len(all) {
+		t.Errorf("%d pages, want %d: %+v", len(got), len(all), res.Report.Scopes)
+	}
+}
+
 // Three samples of one folder out of many stand for it alone, though a crawl from it meets those beside it, which are most of what is
 // like it on the site: it is the folder's share of the site that the samples tell of, not that of all that was met.
 func TestSamplesOfOneFolderAmongMany(t *testing.T) {
