@@ -240,17 +240,13 @@ func Of(pages [][]string, usage *Usage) []Pattern {
 	for i := range sample {
 		sample[i] = pages[i*len(pages)/len(sample)]
 	}
-	found := recurring(sample)
+	found := recurring(sample, usage)
 	texts := slices.Concat(sample...)
 	var all Pattern
 	if !slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
 		all = made(texts)
 	}
 	if usage != nil {
-		for i := range found {
-			found[i] = found[i].beyondChance(sample, usage)
-		}
-		found = slices.DeleteFunc(found, func(pattern Pattern) bool { return pattern == nil })
 		all = all.beyondChance(sample, usage)
 	}
 	if all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {

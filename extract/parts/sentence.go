@@ -145,9 +145,9 @@ func sentencesOf(pages [][]string) []said {
 	return out
 }
 
-// recurring gives the patterns of sentences that many pages have. What may be one has a phrase that
-// so many have.
-func recurring(pages [][]string) []Pattern {
+// recurring gives the patterns of sentences that many pages have, beyond what they share by chance. What may be one has a phrase that
+// so many have. Sentences that share a phrase by chance may be made by the pattern of another one.
+func recurring(pages [][]string, usage *Usage) []Pattern {
 	all := sentencesOf(pages)
 	var out []Pattern
 	lists := make([][]string, len(all))
@@ -190,6 +190,9 @@ func recurring(pages [][]string) []Pattern {
 			group[k] = all[i].words
 		}
 		pattern, fixed := sentence(group)
+		if usage != nil {
+			pattern = pattern.beyondChance(pages, usage)
+		}
 		if pattern != nil {
 			out = append(out, pattern)
 		}
