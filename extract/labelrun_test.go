@@ -184,3 +184,31 @@ func TestUnitInNextCell(t *testing.T) {
 		return body + "</table>"
 	})
 }
+
+// TestLabelOfOnePage checks that a label which one page alone has is one where its row is among rows of attributes, and that its value is
+// no further value of the row before.
+func TestLabelOfOnePage(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := shipFacts(i)
+		out["Crew"] = fmt.Sprint(3 + i*5%7)
+		switch i {
+		case 4:
+			out["Figurehead"] = "A lion"
+		case 9:
+			out["Ballast"], out["Nickname"] = "Stones", "Old Meg"
+		}
+		return out
+	}
+	for _, row := range []string{"<tr><td>%s</td><td>%s</td></tr>", "<tr><th>%s</th><td>%s</td></tr>", "<tr><td class=k>%s</td><td class=v>%s</td></tr>"} {
+		checkFacts(t, facts, func(i int) string {
+			var b strings.Builder
+			for _, label := range []string{"Yard", "Ballast", "Built", "Figurehead", "State", "Nickname", "Port of registry", "Crew"} {
+				if v := facts(i)[label]; v != "" {
+					fmt.Fprintf(&b, row, label, v)
+				}
+			}
+			return "<table>" + b.String() + "</table>"
+		})
+	}
+}

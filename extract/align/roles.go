@@ -212,7 +212,7 @@ func (a *Alignment) promote(out []role) {
 	total, frequent := a.countFrequent(func(d *leaves.Doc, k int) bool { return out[d.Leaves[k].Class] != value })
 	for e := range a.lecs {
 		l, pages := &a.lecs[e].sample, int(a.lecs[e].pages)
-		if out[e] == value || pages < 2 || pages*leaves.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
+		if out[e] == value || pages < 2 && !l.Label || pages*leaves.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.Sig]) / float64(total[l.Sig])
