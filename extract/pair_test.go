@@ -76,6 +76,17 @@ func TestHeadingsOfOneRow(t *testing.T) {
 	}
 }
 
+// TestHeadingsInLayoutTable checks that a table lays out the page whose first row is its title alone: the headings within it name the cells
+// below them.
+func TestHeadingsInLayoutTable(t *testing.T) {
+	t.Parallel()
+	checkFacts(t, func(i int) map[string]string {
+		return map[string]string{"Author": fmt.Sprint("Ada ", i), "Pages": fmt.Sprintf("%d1", i), "Height": fmt.Sprintf("2%d", i)}
+	}, func(i int) string {
+		return fmt.Sprintf("<table><tr><td colspan=2>Register of books</td></tr><tr><td><a href=/>Home</a><br><a href=/all>All books</a></td><td><table><thead><tr><th>Author</th><th>Pages</th><th>Height</th></tr></thead><tbody><tr><td>Ada %[1]d</td><td>%[1]d1</td><td>2%[1]d</td></tr></tbody></table><p>Nobody read it.</p></td></tr></table>", i)
+	})
+}
+
 // TestRowsAreNoPairs checks that two rows of label and value, of which most pages show
 // the same value in the first, are not taken for labels and values.
 func TestRowsAreNoPairs(t *testing.T) {

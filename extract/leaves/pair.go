@@ -145,7 +145,7 @@ func (c *Corpus) linesOf(d *Doc, x row) []row {
 // kind comes behind, and each has its own. It counts the blocks by their kinds, but for the headings of
 // others.
 func (c *Corpus) pairsOf(d *Doc, is func(content int32) bool, f func(labels, values *itemBlock, equal bool)) map[blockKind]int {
-	all := make(map[blockKind]int)
+	all, number := make(map[blockKind]int), c.cellNumbers(d)
 	for _, blocks := range c.blocksOf(d, is) {
 		for i := range blocks {
 			x := &blocks[i]
@@ -162,11 +162,26 @@ func (c *Corpus) pairsOf(d *Doc, is func(content int32) bool, f func(labels, val
 			}
 			third := i+2 < len(blocks) && blocks[i+2].lo == y.hi && blocks[i+2].kind == y.kind && blocks[i+2].labels <= pairLabels
 			if y.labels < pairLabels {
-				f(x, y, !third && (x.row || len(x.items) == len(y.items)))
+				f(x, y, !third && (x.row && covers(number, x.items, y.items) || !x.row && len(x.items) == len(y.items)))
 			}
 		}
 	}
 	return all
+}
+
+// covers tells whether each cell of a row of values is below one of the labels. A title above the columns that lay out a page is above the
+// first one alone.
+func covers(number []int32, labels, values []row) bool {
+	k := 0
+	for _, v := range values {
+		for k < len(labels) && number[labels[k].elem] < number[v.elem] {
+			k++
+		}
+		if k == len(labels) || number[labels[k].elem] != number[v.elem] {
+			return false
+		}
+	}
+	return true
 }
 
 // findPairs gives the texts of labels in blocks before those of their values.
