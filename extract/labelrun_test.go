@@ -28,6 +28,8 @@ func TestLabelsInOneLine(t *testing.T) {
 		{"<b>%s</b> %s;", "<p>", "</p>", " "},
 		{"<b>%s:</b> %s", "<p>", "</p>", " "},
 		{"<span class=k>%s</span> <span>%s</span>, ", "<div>", "</div>", ""},
+		{"<em>%s:</em> <a href=/x>%s</a>", "<p>", "</p>", " // "},
+		{"<em>%s:</em> %s", "<p>", "</p>", " //<br>"},
 		{"<em>%s</em> %s.", "<p>", "</p><p>A reader told us of the port, and that it rained all day long there.</p>", " "},
 	} {
 		checkFacts(t, shipFacts, func(i int) string {

@@ -200,10 +200,10 @@ func (c *Corpus) labelRun(leaves []Leaf, b int32) {
 		}
 		if i > 0 {
 			ends := valueMark.FindString(leaves[i-1].Text)
-			if ends == "" && !EndsLabel.MatchString(leaves[i].Text) || mark != "" && ends != mark {
+			if ends == "" && !EndsLabel.MatchString(leaves[i].Text) || mark != "" && ends != mark && !leaves[i].broken {
 				return
 			}
-			mark = ends
+			mark = cmp.Or(ends, mark)
 		}
 		labels = append(labels, i)
 	}
@@ -222,7 +222,7 @@ func (c *Corpus) labelRun(leaves []Leaf, b int32) {
 }
 
 // valueMark is a mark between a value and the label of the next one.
-var valueMark = regexp.MustCompile(`[.;,|/·•]$`)
+var valueMark = regexp.MustCompile(`[.;,·•]$|[/|]+$`)
 
 // paragraphs joins the leaves of block b, all of them in a p or pre element and
 // else those of a line between which no sentence ends. It gives them back as they are if
