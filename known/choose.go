@@ -102,7 +102,7 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 	if profile.Attributes = slices.Clone(profile.Attributes); found {
 		profile = query.Rate(records, profile.Identifier)
 	}
-	profile.Names, profile.With, profile.Apart = names, e.profile.With, query.NewApart(records, e.profile.Identifier, e.profile.With)
+	profile.Names, profile.With, profile.Qualifiers = names, e.profile.With, query.NewQualifiers(records, e.profile.Identifier, e.profile.With)
 	profile.Parts, profile.Codes = query.NewParts(records, profile.Identifier, names), query.NewCodes(records, profile.Identifier)
 	slices.SortStableFunc(profile.Attributes, func(p, q query.Attribute) int {
 		return trueFirst(e.confirmed[p.Name], e.confirmed[q.Name])

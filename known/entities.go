@@ -43,7 +43,7 @@ type Entities struct {
 	confirmed  map[string]bool         // attributes that a site found shows too
 	attributes map[string][]string     // by site found, those that it shows
 	names      map[string]*query.Names // explored site -> how it names entities
-	ways       map[string]*query.Apart // explored site -> how it writes what tells entities of one name apart
+	ways       map[string]*query.Qualifiers // explored site -> how it writes what tells entities of one name apart
 	columns    []*column               // what sites show of their entities beside the name
 	own        map[string]bool         // labels of the training site
 	telling    sync.Map                // place in all -> [][]shows, made by tellers
@@ -56,7 +56,7 @@ type shows func(text string) bool
 // New gives entities of the vertical whose attributes the profile has, of no site
 // yet.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Apart{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Qualifiers{}, own: map[string]bool{}}
 }
 
 // Alone gives entities of the same vertical of which nothing is known but the records of one source.
@@ -114,7 +114,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	for i, in := range found {
 		own[i] = in.record
 	}
-	e.ways[s.Site] = query.NewApart(own, e.profile.Identifier, e.profile.With)
+	e.ways[s.Site] = query.NewQualifiers(own, e.profile.Identifier, e.profile.With)
 	e.addColumns(s.Site, found)
 	for _, in := range found {
 		e.add(in)
@@ -259,7 +259,7 @@ func (e *Entities) lookup(as *query.Names, names []string, page map[string][]str
 // apart gives of known entities of one name the one that a page is about: the first, unless
 // the vertical has attributes that tell entities of one name apart. Then it is the one
 // of whose values of these the page shows most, under whatever labels and in whatever form
-// (see [query.Apart.Shows]), and at least half: "Analyst" is the name of many jobs. Of
+// (see [query.Qualifiers.Shows]), and at least half: "Analyst" is the name of many jobs. Of
 // several values of one attribute, as authors of a book, one is enough. Values over
 // maxShown are not compared.
 func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool) {

@@ -7,36 +7,35 @@ import (
 	"verde/values"
 )
 
-// Bounds of a value that is worth asking for, in letters and words as [values.Length] and
-// [values.CountWords] count them: shorter ones are everywhere, longer ones are prose that
-// no other site repeats to the letter.
+// Bounds of a value that is worth asking for, in characters (see [values.Length]) and words (see
+// [values.CountWords]): shorter ones are everywhere, longer ones are prose that
+// no other site repeats literally.
 const (
 	minLength = 3
 	maxLength = 80
 	maxWords  = 10
 )
 
-// quotationMarks are the double ones of all scripts: engines take many of them
-// for the one of ASCII.
+// quotationMarks are the double quotation marks of all scripts: engines treat many of them
+// as the one of ASCII.
 const quotationMarks = "\"“”„‟＂〝〞〟❝❞"
 
-// These two belong to the spelling of words in some scripts.
+// Two invisible characters that are part of the spelling of words in some scripts.
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
 )
 
-// clean collapses white space and takes away what ends a quoted phrase in any
+// clean collapses white space and removes characters that end a quoted phrase in any
 // dialect, control characters, invisible characters, and at both ends the marks
-// that separate a value from its label or its neighbours, which other sites set
-// in their own way.
+// that separate a value from its label or its neighbours, in which sites differ.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(quotationMarks, r) || r == '\\' || r == unicode.ReplacementChar || unicode.IsControl(r):
 			return ' '
 		case unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner:
-			return -1 // soft hyphens, marks of direction and order
+			return -1 // soft hyphens, direction marks and the like
 		}
 		return r
 	}, s)
@@ -45,7 +44,7 @@ func clean(s string) string {
 
 // Usable reports whether a value is worth asking for: it has minLength to maxLength
 // characters and at most maxWords words, and is neither a number, date, price or code
-// (see numeric) nor a URL. What ends in a colon is the label of what comes next.
+// (see numeric) nor a URL. A text that ends in a colon is the label of the next one.
 func Usable(v string) bool {
 	label := strings.TrimRight(v, ":： ") != strings.TrimRight(v, " ")
 	v = clean(v)
@@ -53,8 +52,8 @@ func Usable(v string) bool {
 	return !label && n >= minLength && n <= maxLength && values.CountWords(v) <= maxWords && !numeric(v) && !strings.Contains(v, "://")
 }
 
-// usableShare is the share of values that are worth asking for, 0 beside running text: a column that has words
-// and texts ("Sponsored:" and a sentence, a reviewer and what she says) is no attribute.
+// usableShare is the share of values that are worth asking for, 0 if one of them is prose: a column with words
+// and prose ("Sponsored:" and a sentence, a reviewer and the review) is no attribute.
 func usableShare(texts []string) float64 {
 	n := 0.
 	for _, v := range texts {
@@ -78,7 +77,7 @@ func firstUsable(texts []string) string {
 	return ""
 }
 
-// isText reports whether a value is longer than what is asked for.
+// isText reports whether a value is prose, too long to be asked for.
 func isText(v string) bool {
 	v = clean(v)
 	return values.Length(v) > maxLength || values.CountWords(v) > maxWords
@@ -119,8 +118,8 @@ func containsWords(text, words string) bool {
 	return text != "" && words != "" && strings.Contains(" "+text+" ", " "+words+" ")
 }
 
-// namelike reports whether a value may be the name of an entity, however it is to be
-// asked for: it has letters, is no number, date, price or measure, no URL and no text.
+// namelike reports whether a value may be the name of an entity, even if it can't be asked for as
+// it stands: it has letters, and is no number, date, price or measure, no URL and not longer than maxNameWords.
 func namelike(v string) bool {
 	v = clean(v)
 	letters := 0
@@ -134,7 +133,7 @@ func namelike(v string) bool {
 }
 
 // askableName reports whether a name is worth asking for: it is like a name, and short
-// enough to be repeated elsewhere.
+// enough that other sites repeat it.
 func askableName(v string) bool {
 	v = clean(v)
 	return namelike(v) && values.Length(v) <= maxLength && values.CountWords(v) <= maxWords
@@ -145,7 +144,7 @@ func askableName(v string) bool {
 const maxNameWords = 40
 
 // Bare is a name without a last part in parentheses, which some sites add and others
-// do not: "Emma (1815)" gives "Emma". A name of which nothing usable is left stays.
+// do not: "Emma (1815)" gives "Emma". A name without a usable rest is unchanged.
 func Bare(name string) string {
 	if !strings.HasSuffix(name, ")") {
 		return name

@@ -10,12 +10,12 @@ import (
 	"verde/values"
 )
 
-// Words have to be translated, numbers and dates are written in many ways; a code ("J01CA04", "NOR-012") is the same on
-// the sites of all languages. One is asked for as a further alternative beside the name: a site that has none of the words then has it, and the query
-// leads nowhere else, since the name is required.
+// Words have to be translated, and numbers and dates are written in many ways, but a code ("J01CA04", "NOR-012") is the same on
+// sites in all languages. Queries have a code as a further alternative beside the name, for sites that have none of the other values. Since the
+// name is required, this leads to no other pages.
 
-// NewCodes gives the columns of codes beside the identifier, not nil if there is none: most values are codes, and hardly two records have the
-// same, which one record alone does not tell. Cost: linear in the values.
+// NewCodes gives the columns of codes beside the identifier: most of their values are codes, and nearly all are different, of two
+// records at least. Without such a column it gives an empty slice, not nil. Cost: linear in the values.
 func NewCodes(records []Record, identifier string) []string {
 	columns := []string{}
 	type count struct {
@@ -50,14 +50,14 @@ func NewCodes(records []Record, identifier string) []string {
 	return columns
 }
 
-// minCodeDigits is the number of digits of a code at least: with fewer ("B12") it is on many pages.
+// minCodeDigits is the least number of digits of a code: shorter ones ("B12") are on many pages.
 const minCodeDigits = 3
 
-// timeOfDay is a time as all write it, as in hours of opening (ISO 8601).
+// timeOfDay is a time in the usual form (ISO 8601), as in opening hours.
 var timeOfDay = regexp.MustCompile(`\b\d{1,2}:\d{2}\b`)
 
-// codeLike reports whether a value is a code: as short as what is asked for, a third of it digits, and nothing that sites write in their own
-// ways, as quantities, dates, times and telephone numbers, and no URL. A number with a word behind it is a quantity, in whatever unit.
+// codeLike reports whether a value is a code: it is short enough to be asked for, at least a third of its letters and digits are digits, and it is not
+// a quantity, date, time or telephone number, which sites write in their own ways, nor a URL. A number followed by a word is a quantity, in whatever unit.
 func codeLike(v string) bool {
 	v = clean(v)
 	if first, _, several := strings.Cut(v, " "); several && !strings.ContainsFunc(first, unicode.IsLetter) || strings.Contains(v, "://") || timeOfDay.MatchString(v) {
@@ -67,8 +67,8 @@ func codeLike(v string) bool {
 	return digits >= minCodeDigits && digits*3 >= digits+letters && values.Length(v) <= maxLength && values.CountWords(v) <= 3 && len(values.Readings(v)) == 0
 }
 
-// codeOf gives the code of a record that is asked for with the i-th name, of its columns by turns; none if it has none.
-func codeOf(r Record, columns []string, i int) (Value, bool) {
+// codeOf gives the code of a record for the i-th instance, from the columns in rotation; ok is false if the record has none.
+func codeOf(r Record, columns []string, i int) (code Value, ok bool) {
 	for k := range columns {
 		column := columns[(i+k)%len(columns)]
 		if texts := r.Values[column]; len(texts) > 0 && codeLike(texts[0]) {

@@ -8,27 +8,26 @@ import (
 	"verde/values"
 )
 
-// Limits of what is asked for by a common value. A column with fewer values
-// than one for ten entities sorts them (a genre, a position, a format) and names
-// nobody.
+// Limits for common values. A column with less than one distinct value for ten entities
+// is categorical (a genre, a position, a format) and does not name persons or companies.
 const (
 	minNaming  = 0.1 // distinct values over values
 	maxNaming  = 0.97
-	maxListed  = 2.0 // values of an entity, on average: more are a list (related items, shelves)
-	nearlyBest = 0.6 // of the best attribute's score
-	eachCommon = 3   // values of one attribute beside the common one
+	maxListed  = 2.0 // mean values of an entity: more are a list (related items, shelves)
+	nearlyBest = 0.6 // times the best attribute's score
+	eachCommon = 3   // values of each further attribute
 )
 
-// Common picks up to n values that entities have in common, as an author, a
-// director or a maker, as instances of their own: the value first, then the
-// most frequent values of the other attributes of the entities that have it. A
-// site that shares none of the entities may share who made them, and a page
-// that shows both as data is about another entity of theirs.
+// Common picks up to n values that several entities have, such as an author, a
+// director or a maker, and makes an instance of each: the value first, then the
+// most frequent values of the other attributes among the entities with it. A
+// site that has none of the entities may have others by the same makers, and a page
+// that shows two such values as data is about one of these.
 //
-// The values are of one attribute (see naming). Values that most entities have
-// come first, since other sites likely have some of these; of equal ones a draw
-// decides. skip says which values were asked for already. The choice is a
-// function of the arguments. Cost: linear in the records, after a sort.
+// The values are of one attribute (see naming). Values of more entities come first, since
+// other sites likely have some of these; a seeded hash orders equal ones. skip reports which
+// values were asked for already. The same arguments give the same choice. Cost: linear in the
+// records, after a sort.
 func Common(records []Record, p Profile, n int, seed uint64, skip func(value string) bool) []Instance {
 	attribute := naming(records, p)
 	if attribute == "" || n <= 0 {
@@ -67,10 +66,9 @@ func Common(records []Record, p Profile, n int, seed uint64, skip func(value str
 	return out
 }
 
-// naming picks the attribute whose values are like names of somebody who has
-// several entities: of the best, the one with the most values, since sites
-// agree more in how they write the names of people than those of companies, of
-// which there are fewer.
+// naming picks the attribute whose values are like names of persons or companies that have several
+// entities each: among the best attributes the one with the most distinct values, since sites agree
+// more on how they write names of people than names of companies, of which there are fewer.
 func naming(records []Record, p Profile) string {
 	best := Attribute{}
 	for _, a := range p.Attributes {
@@ -91,8 +89,8 @@ func naming(records []Record, p Profile) string {
 	return best.Name
 }
 
-// beside gives the values of an attribute that most of the entities show, of
-// equally frequent ones the first met, except those in have.
+// beside gives the most frequent values of an attribute among the entities, equally frequent
+// ones in the order of the records, without the values in have.
 func beside(entities []Record, attribute string, have []Value) []Value {
 	counts := map[string]int{}
 	var order []Value

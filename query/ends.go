@@ -8,9 +8,10 @@ import (
 	"verde/values"
 )
 
-// sharedEnds gives the words that nine of ten of the lists have at one end, which cut
-// takes off, the outermost first, and takes them off the lists. What remains of nine
-// of ten has to be like a name: on a maker's own site "BMW" is in front of all numbers.
+// sharedEnds gives the words that nine of ten names have at one end, the outermost first,
+// and removes them from the names. A name is a list of words; cut splits off the word at the
+// end in question. After each step nine of ten names still have to be like names: on a maker's own
+// site "BMW" stands before mere numbers.
 func sharedEnds(list [][]string, cut func([]string) (string, []string)) (ends []string) {
 	for {
 		count, most := map[string]int{}, ""
@@ -41,9 +42,9 @@ func sharedEnds(list [][]string, cut func([]string) (string, []string)) (ends []
 	}
 }
 
-// joined cuts a name into what each folds to a word, with the marks and blanks behind it, also
-// where only marks part them. Cost: linear.
-func joined(name string) []string {
+// splitParts splits a name into parts that fold to one word each, with the marks and blanks after
+// it. Marks separate parts, too: "python3-flask-dev" gives "python3-", "flask-", "dev". Cost: linear.
+func splitParts(name string) []string {
 	var starts []int
 	f := values.Folder{Emit: func(_ []byte, first, _ int) { starts = append(starts, first) }}
 	for i, r := range name {
@@ -71,14 +72,17 @@ func cutLast(words []string) (end string, rest []string) {
 	return words[len(words)-1], words[:len(words)-1]
 }
 
-// without is [within] without what the name adds in parentheses.
-func without(name string, first, last []string) string { return Bare(within(name, first, last)) }
+// stripEndsBare is the [Bare] form of stripEnds.
+func stripEndsBare(name string, first, last []string) string {
+	return Bare(stripEnds(name, first, last))
+}
 
-// within cleans a name and takes the words off its ends, as far as a name is left.
-func within(name string, first, last []string) string {
+// stripEnds cleans a name and removes the folded words first and last from its ends; it is only
+// cleaned if what remains is not like a name.
+func stripEnds(name string, first, last []string) string {
 	name = clean(name)
-	tokens := takeOff(places(name), last, cutLast)
-	tokens = takeOff(tokens, first, cutFirst)
+	tokens := stripEnd(splitWords(name), last, cutLast)
+	tokens = stripEnd(tokens, first, cutFirst)
 	core := strings.TrimLeft(strings.TrimRight(strings.Join(tokens, ""), "([（「『【《〈 "), ")]）」』】》〉 ")
 	if core = clean(core); strings.LastIndexByte(core, '(') > strings.LastIndexByte(core, ')') {
 		core += ")" // all names have the last words in parentheses
@@ -89,11 +93,11 @@ func within(name string, first, last []string) string {
 	return name
 }
 
-// places cuts a text into what each folds to a word, with the blanks and marks behind it:
-// what blanks separate, and the characters of scripts that write none.
-func places(text string) []string {
+// splitWords splits a text at blanks and at ideographs, whose scripts write no blanks, into tokens
+// with a word each, with the blanks and marks after it.
+func splitWords(text string) []string {
 	var out []string
-	from, letters := 0, false // of the current place; whether a word is in it
+	from, letters := 0, false // of the current token; whether a word is in it
 	for i, r := range text {
 		begins := values.Ideographic(r) || i > 0 && text[i-1] == ' '
 		if begins && letters {
@@ -104,9 +108,9 @@ func places(text string) []string {
 	return append(out, text[from:])
 }
 
-// takeOff takes words off one end, which cut gives, as far as the tokens there are
-// these words or nothing but marks.
-func takeOff(tokens, words []string, cut func([]string) (string, []string)) []string {
+// stripEnd removes words from one end of the tokens as long as the token there, which cut splits
+// off, is the next of the words or only marks.
+func stripEnd(tokens, words []string, cut func([]string) (string, []string)) []string {
 	for len(words) > 0 && len(tokens) > 1 {
 		end, rest := cut(tokens)
 		switch w := values.Fold(end); w {

@@ -8,23 +8,23 @@ import (
 	"verde/values"
 )
 
-// Instances picks up to n of the records for queries. Each has the name first, as
-// it is asked for (see [Names.Asked]), and what tells it from others of the name; the second
-// value rotates over the best attributes that the record has, since what one attribute's
-// values miss another's may find (VerDE §IV). Names of persons are asked for by turns in all forms that
-// sites may have (see [Names.Written]), and by their words, which stand apart where sites have middle names. Names for which skip is true, as asked for already, are left out; skip
-// is given what would be asked.
+// Instances picks up to n of the records for queries. The values of an instance are its name first, as
+// queries ask for it (see [Names.Asked]), and the qualifiers that distinguish it from entities of the same name. The
+// next value rotates over the best attributes that the record has, since values of one attribute may find what
+// those of another miss (VerDE §IV). Names of persons are asked for alternately in all forms that sites may use (see
+// [Names.Written]) and by their words, which are not adjacent on sites with middle names. Names for which skip
+// is true, since they were asked for already, are left out; skip is given the text that would be asked for.
 //
 // The choice is a random sample, weighted so that entities that other sites likely
-// have come up more often (see reachWeight); the same arguments give the same one.
-// Names that no letter is in ("1984") are chosen only if there are not n others.
+// have are chosen more often (see reachWeight); the same arguments give the same choice.
+// Names without a letter ("1984") are chosen only if there are fewer than n others.
 // Cost: linear in the records, after a sort.
 func Instances(records []Record, p Profile, n int, seed uint64, skip func(name string) bool) []Instance {
 	if p.Names == nil {
 		p.Names = NewNames(Column(records, p.Identifier))
 	}
-	if p.Apart == nil {
-		p.Apart = NewApart(records, p.Identifier, p.With)
+	if p.Qualifiers == nil {
+		p.Qualifiers = NewQualifiers(records, p.Identifier, p.With)
 	}
 	if p.Parts == nil {
 		p.Parts = NewParts(records, p.Identifier, p.Names)
@@ -33,7 +33,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		p.Codes = NewCodes(records, p.Identifier)
 	}
 	pool := p.pool(records, n, seed, skip)
-	alike := map[string]int{} // persons by their names without the middle ones
+	alike := map[string]int{} // folded name without middle names -> number of persons
 	for _, r := range pool {
 		alike[values.Fold(p.Names.withoutMiddle(r.name))]++
 	}
@@ -41,7 +41,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	for i, r := range pool[:min(n, len(pool))] {
 		in := p.instance(r.Record, r.name, i)
 		for _, v := range in.Values[1:] {
-			for _, form := range p.Apart.Forms(v.Attribute, v.Text)[1:] {
+			for _, form := range p.Qualifiers.Forms(v.Attribute, v.Text)[1:] {
 				in.Forms = append(in.Forms, Value{v.Attribute, form})
 			}
 		}
@@ -53,7 +53,7 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 		if v, ok := codeOf(r.Record, p.Codes, i); ok && !slices.ContainsFunc(in.Values, func(w Value) bool { return w.Text == v.Text }) {
 			in.Code = []Value{v}
 		}
-		in.Alone = i%askedAlone == 1 && p.alone(r.Record) && askableName(r.name) && !p.Names.initialed
+		in.Alone = i%askedAlone == 1 && p.hasUniqueName(r.Record) && askableName(r.name) && !p.Names.initialed
 		switch {
 		case !p.Names.persons:
 			in.Spellings = Spellings(in.Values[0].Text)
@@ -71,14 +71,14 @@ func Instances(records []Record, p Profile, n int, seed uint64, skip func(name s
 	return out
 }
 
-// ranked is a record with the name that it is asked for by.
+// ranked is a record with the name that queries ask for.
 type ranked struct {
 	Record
 	name string
-	key  float64 // of the draw: the least come first
+	key  float64 // of the random draw: the least are chosen first
 }
 
-// pool gives the records that may be asked for in the order of the draw, those whose names no letter is in only if there are not n others.
+// pool gives the records that may be asked for in the order of the draw; records whose names have no letter are added only if there are fewer than n others.
 func (p Profile) pool(records []Record, n int, seed uint64, skip func(name string) bool) (pool []ranked) {
 	weight := reachWeight(records, p)
 	seen := map[string]bool{}
@@ -90,7 +90,7 @@ func (p Profile) pool(records []Record, n int, seed uint64, skip func(name strin
 				continue
 			}
 			name := p.asked(texts[0])
-			whole := NameOf(append([]Value{{p.Identifier, name}}, p.apart(r)...))
+			whole := NameOf(append([]Value{{p.Identifier, name}}, p.qualifiers(r)...))
 			if !pass(name) || seen[values.Fold(whole)] || skip != nil && skip(whole) {
 				continue
 			}
@@ -105,11 +105,11 @@ func (p Profile) pool(records []Record, n int, seed uint64, skip func(name strin
 	return pool
 }
 
-// rest gives the values of a record beside those that an instance has by now.
+// rest gives the attribute values of a record that an instance does not have yet.
 func (p Profile) rest(r Record, name string, in Instance) (rest []Value) {
 	for _, a := range p.Attributes {
 		v := firstUsable(r.Values[a.Name])
-		same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same adds nothing
+		same := func(w Value) bool { return values.Fold(w.Text) == values.Fold(v) } // a second column with the same value adds nothing
 		if v != "" && Key(v) != Key(name) && !slices.ContainsFunc(rest, same) && !slices.ContainsFunc(in.Values, same) {
 			rest = append(rest, Value{a.Name, v})
 		}
@@ -117,9 +117,9 @@ func (p Profile) rest(r Record, name string, in Instance) (rest []Value) {
 	return rest
 }
 
-// instance is a record's entity, the i-th that is asked for, with the values that name it. Every third name is asked
-// for in parts, as sites write it that leave one out, every second of those with initials whole;
-// a page that has a name in full has its parts, too.
+// instance makes the i-th instance, from a record, with the values that name it. Every third name that has parts (see [Parts])
+// is asked for by these, for sites that show them as separate values; a page with the whole name has its parts, too. Of names with
+// initials every second is asked for in full.
 func (p Profile) instance(r Record, name string, i int) Instance {
 	otherwise := secondValue(i) > 0
 	in := Instance{Source: r.Source, Values: []Value{{p.Identifier, name}}}
@@ -132,18 +132,18 @@ func (p Profile) instance(r Record, name string, i int) Instance {
 	case p.Names.initialed && i%2 == 1:
 		in.Values[0].Text = clean(p.Names.Core(r.Values[p.Identifier][0]))
 	}
-	in.Values = append(in.Values, p.apart(r)...)
+	in.Values = append(in.Values, p.qualifiers(r)...)
 	in.Named = len(in.Values)
 	return in
 }
 
-// asked is how the profile asks for a name.
+// asked is the text by which queries ask for a name.
 func (p Profile) asked(name string) string {
 	if p.Simple {
 		return p.Names.Short(name)
 	}
 	if family := Family(p.Names.Core(name)); p.Names.initialed && family != "" {
-		return family // which is all of the name that every site has
+		return family // the only part of the name that every site has
 	}
 	return p.Names.Asked(name)
 }
@@ -155,20 +155,22 @@ func exponential(hash uint64) float64 {
 	return -math.Log((float64(hash>>12) + 0.5) / (1 << 52)) // 53 bits and a half would round to 1
 }
 
-// sharedReach is how much more an entity weighs that has its best attribute's
-// value in common with others of its site.
+// sharedReach is the factor for an entity whose value of the best attribute other entities of
+// its site have, too.
 const sharedReach = 4
 
-// nameOnly is how much less an entity weighs that has nothing to be asked with
-// but its name, which leads everywhere.
+// nameOnly is the factor for an entity that has only its name to ask with, which leads everywhere.
 const nameOnly = 1e-6
 
-// reachWeight gives a function that weighs an entity by how likely other sites show
-// it and spell its name alike: w = 1/words² of its whole name, times sharedReach if another
-// entity of the site has the same value of the best attribute, or times nameOnly if it
-// has no value to ask with. A long name is spelled in many ways, or names an entity
-// that few sites have. An author (team, maker) with several entities on the site is
-// a known one.
+// reachWeight gives a function that weights an entity by how likely other sites show
+// it and spell its name in the same way:
+//
+//	weight = 1/words² of its whole name
+//	         × sharedReach if another entity of the site has the same value of the best attribute
+//	         × nameOnly if it has no value to ask with
+//
+// A long name is spelled in many ways, or names an entity that few sites have. An author (team, maker)
+// with several entities on the site is likely well known.
 func reachWeight(records []Record, p Profile) func(r Record, name string) float64 {
 	best := func(r Record) string {
 		if len(p.Attributes) == 0 {
@@ -193,9 +195,9 @@ func reachWeight(records []Record, p Profile) func(r Record, name string) float6
 	}
 }
 
-// secondValue is the index, among an instance's values beside its name, of the one
-// that comes second in the i-th query: 0, 0, 1, 0, 0, 1 ..., the best and every third
-// time the next best. What one misses another finds: sites write values in their own
+// secondValue is the index, among an instance's values beside its name, of the value
+// that the i-th query requires: 0, 0, 1, 0, 0, 1 ..., the best and every third
+// time the next best. One finds what the other misses: sites write values in their own
 // ways, or lack an attribute (VerDE §IV).
 func secondValue(i int) int {
 	if i%3 == 2 {
@@ -204,13 +206,13 @@ func secondValue(i int) int {
 	return 0
 }
 
-// askedAlone is of how many entities one is asked for by its name alone where the vertical has
-// values that tell namesakes apart, and no other entity of the site has this one's name. Which of these
-// values other sites show, and in which words, is not known; the name is, and stands for one thing.
+// askedAlone: in a vertical with qualifiers, one of askedAlone entities is asked for by its name alone if no other
+// entity of the site has the same name. It is not known which qualifiers other sites show, and in which words, but a unique name
+// is enough.
 const askedAlone = 3
 
-// alternates is the number of attributes, at least 1, with a score of at least 0.6 of
-// the best one's: these may take turns as second value.
+// alternates is the number of attributes, at least 1, with a score of at least 0.6 times
+// the best one's: these are used alternately as second value.
 func alternates(p Profile) int {
 	n := 0
 	for n < len(p.Attributes) && p.Attributes[n].Score >= 0.6*p.Attributes[0].Score {
@@ -219,7 +221,7 @@ func alternates(p Profile) int {
 	return max(1, n)
 }
 
-// seededHash hashes a name with the seed (FNV-1a and a finalising step), alike on
+// seededHash hashes a name with the seed (FNV-1a and a finalising step). It is the same on
 // every machine, so that a sample can be drawn again.
 func seededHash(seed uint64, s string) uint64 {
 	h := 14695981039346656037 ^ seed*0x9E3779B97F4A7C15

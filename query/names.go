@@ -9,39 +9,38 @@ import (
 	"verde/values"
 )
 
-// Names knows the names that one site gives its entities: the words around each
-// that say nothing, and how much each word says. It is only read, by several
-// goroutines at once if need be. The zero value knows no site: it strips nothing
-// and takes all words for equally telling.
+// Names is a model of the names that one site gives its entities: which words they share,
+// and how much information each word has. It is only read, and safe for concurrent use. The
+// zero value is the model of no site: it strips nothing, and all words have equal information.
 //
 // The one idea: a word that all names of a site share ("Overview", "Tech Specs", "The
-// City of") tells no entity from another, and other sites do not write it. What a
-// word says is what it narrows the choice down to, its inverse document frequency
-// over the site's names (Spärck Jones 1972). A number that the site itself gives each entity ("B-4737 Old Mill Bridge") is the other
-// end of the same: it tells all entities apart, and no other site has it (see [numbering]).
+// City of") distinguishes no entity, and other sites do not write it. The information of a
+// word is its inverse document frequency over the site's names (Spärck Jones 1972). A number
+// that the site itself gives each entity ("B-4737 Old Mill Bridge") is the opposite case: it
+// distinguishes all entities, but no other site has it (see [numbering]).
 type Names struct {
-	first, last []string       // folded words that the names begin and end with, from outside in
-	pages       map[string]int // word (see [values.Wording]) -> names that have it
-	letters     map[string]int // letter -> names that have a word that begins with it
-	n           int            // different names
-	persons     bool           // they are like names of persons
-	initialed   bool           // of most persons they have initials in place of given names; see [Family]
-	numbered    []numbering    // where the site puts numbers of its own, in the order in which they come off
+	first, last []string       // folded words that the names begin and end with, the outermost first
+	pages       map[string]int // word (see [values.Wording]) -> number of names with it
+	letters     map[string]int // letter -> number of names with a word that begins with it
+	n           int            // number of distinct names
+	persons     bool           // the names are like names of persons
+	initialed   bool           // most of these persons have initials in place of given names; see [Family]
+	numbered    []numbering    // where the site puts numbers of its own, in the order in which they are removed
 }
 
-// Limits of the words around names that are left out. Nine names of ten, since some
-// page of a site is always another; what it says then is less than a sixth of a bit.
-// Of fewer than fewNames nobody knows whether they share a word by chance.
+// A word is shared if nine of ten names have it, since some page of a site is always of another
+// kind; its information is then less than a sixth of a bit. Fewer than fewNames may share a word
+// by chance.
 const (
 	sharedByAll = 0.9
 	fewNames    = 5
 )
 
-// Persons reports whether the names are like names of persons, and have no word in common, as those of bridges do.
+// Persons reports whether the names are like names of persons and share no word, as names of bridges do.
 func (s *Names) Persons() bool { return s.persons && len(s.first)+len(s.last) == 0 }
 
-// NewNames learns from the names of a site, each given once or more often. Cost:
-// linear in the words, for each word that is left out.
+// NewNames makes the model of a site's names; repeated names count once. Cost:
+// linear in the words, for each shared word.
 func NewNames(names []string) *Names {
 	s := &Names{pages: map[string]int{}, letters: map[string]int{}}
 	var whole []string
@@ -89,7 +88,7 @@ func NewNames(names []string) *Names {
 	return s
 }
 
-// distinct gives the different ones of words in their order.
+// distinct gives the words without repetitions, in their order.
 func distinct(words []string) []string {
 	out := make([]string, 0, len(words))
 	for _, w := range words {
@@ -100,34 +99,32 @@ func distinct(words []string) []string {
 	return out
 }
 
-// Core is a name as other sites may write it, cleaned: without the words that all names
-// of its site share at its ends, without the site's own number, and [Bare]. A name of which nothing is left stays.
-func (s *Names) Core(name string) string { return without(s.unnumbered(name), s.first, s.last) }
+// Core is a name as other sites may write it: cleaned, without the words that all names of its
+// site share at their ends, without the site's own number, and [Bare]. A step that would leave no name is skipped.
+func (s *Names) Core(name string) string { return stripEndsBare(s.unnumbered(name), s.first, s.last) }
 
-// Keys are the keys that a name may be found by, the surest first: that of its core,
-// that of what else it is without words of one (see [Names.Root]), and those of what it is
-// with the words shared at one end or at both; at last those of the core and the whole in other spellings (see
-// [values.Skeleton]). A site of one
-// maker has the maker in all names, where others have it too.
+// Keys are the keys that a name may be found by, the surest first: of its core and of its root
+// (see [Names.Root]); of the name with the shared words at one end or at both, since a site of one maker has the maker in
+// all names, and other sites have it, too; at last of the core and the whole name in other spellings (see [values.Skeleton]).
 func (s *Names) Keys(name string) []string {
-	core, whole := s.Core(name), without(name, nil, nil)
-	keys := []string{Key(core), Key(s.Root(name)), Key(without(name, nil, s.last)), Key(without(name, s.first, nil)), Key(whole), Key(name), values.Skeleton(core), values.Skeleton(whole)}
-	if len(s.numbered) > 0 { // of two of one name the number tells which
+	core, whole := s.Core(name), stripEndsBare(name, nil, nil)
+	keys := []string{Key(core), Key(s.Root(name)), Key(stripEndsBare(name, nil, s.last)), Key(stripEndsBare(name, s.first, nil)), Key(whole), Key(name), values.Skeleton(core), values.Skeleton(whole)}
+	if len(s.numbered) > 0 { // the number distinguishes two entities with one name
 		keys = slices.Insert(keys, 0, Key(name))
 	}
 	return distinct(keys)
 }
 
-// Root is the core without those words, too, that all names of the site share and that no blank
-// parts from the rest: "flask" of "python3-flask-dev". Many sites may write such names alike
-// ("MPI_Send"), so it is what to ask for where the core has led nowhere.
+// Root is the core without shared words that no blank separates from the rest either: "flask" of
+// "python3-flask-dev". Many sites may write such names in the same way ("MPI_Send"), so the root is asked for
+// only if the core has led nowhere.
 func (s *Names) Root(name string) string {
 	core := s.Core(name)
 	if len(s.first)+len(s.last) == 0 {
 		return core
 	}
-	tokens := takeOff(joined(Bare(clean(s.unnumbered(name)))), s.last, cutLast)
-	tokens = takeOff(tokens, s.first, cutFirst)
+	tokens := stripEnd(splitParts(Bare(clean(s.unnumbered(name)))), s.last, cutLast)
+	tokens = stripEnd(tokens, s.first, cutFirst)
 	root := strings.TrimFunc(strings.Join(tokens, ""), func(r rune) bool { return values.Fold(string(r)) == "" })
 	if len(values.Fold(root)) >= len(values.Fold(core)) || !namelike(root) {
 		return core
@@ -135,9 +132,8 @@ func (s *Names) Root(name string) string {
 	return root
 }
 
-// Key is the same for two names of which the cores have the same words, in whatever
-// order: "CARLSEN Magnus" and "Magnus Carlsen". It is the folded words in order of the
-// alphabet, each once. Cost: that of sorting them.
+// Key is the folded words of the name's core, sorted, each once. So it is equal for names with the
+// same words in any order: "CARLSEN Magnus" and "Magnus Carlsen". Cost: that of sorting the words.
 func (s *Names) Key(name string) string { return Key(s.Core(name)) }
 
 // Key is [Names.Key] of a name as it stands.
@@ -147,8 +143,8 @@ func Key(name string) string {
 	return strings.Join(slices.Compact(words), " ")
 }
 
-// AskedKey is the same for two names that need one query: those of which the words are the same in whatever order, each as often, and codes that are parted
-// in different ways (see [values.Unparted]), whose order counts. Cost: that of sorting the words.
+// AskedKey is equal for two names that need only one query: names with the same words in any order, each as often, and codes
+// that are separated in different ways (see [values.Unparted]), whose order counts. Cost: that of sorting the words.
 func AskedKey(name string) string {
 	words := values.Words(name)
 	if values.IsCoded(words...) {
@@ -165,13 +161,13 @@ func (s *Names) Shared() (first, last string) {
 	return strings.Join(s.first, " "), strings.Join(reversed, " ")
 }
 
-// Bits is what a word (see [values.Wording]) says of a name of the site: the logarithm of the share of
-// names that have it. Of a word that no name has it is that of a word that one has.
+// Bits is the information of a word (see [values.Wording]): log2(names / names with the word). A word
+// that no name has counts as if one had it.
 func (s *Names) Bits(word string) float64 {
 	return math.Log2(float64(max(1, s.n)) / float64(max(1, s.pages[word])))
 }
 
-// bitsOf is what a word says, or a letter that may stand for any that begins with it.
+// bitsOf is the information of a word, or of a letter that abbreviates any word that begins with it.
 func (s *Names) bitsOf(word string) float64 {
 	if values.IsLetter(word) {
 		return math.Log2(float64(max(1, s.n)) / float64(max(1, s.letters[word])))
@@ -179,12 +175,12 @@ func (s *Names) bitsOf(word string) float64 {
 	return s.Bits(word)
 }
 
-// longName is the number of words up to which a name is asked as it is. Longer ones
+// longName is the number of words up to which a text is taken as a name. Longer ones
 // are descriptions, which each site writes in its own way.
 const longName = 6
 
-// Asked is how an entity is asked for by its name: the core, of a long name the
-// shortest part that tells it from the others of the site (see [Names.Short]).
+// Asked is the text by which queries ask for a name: its core, or for a long name the
+// shortest part that distinguishes it on its site (see [Names.Short]).
 func (s *Names) Asked(name string) string {
 	core := s.Core(name)
 	if values.CountWords(core) <= maxWords && values.Length(core) <= maxLength {
@@ -193,11 +189,10 @@ func (s *Names) Asked(name string) string {
 	return s.Short(core)
 }
 
-// Short is the part of a name that tells it from the others of its site: the fewest
-// words in a row of which the bits suffice to choose one of the site's names, of
-// equally many those with most bits, of these the first. Words that are no codes are
-// at least two, since one is the name of many things. A name of few words stays as it
-// is, but for what [Names.Root] leaves out. Cost: quadratic in the words, at most maxLength of them.
+// Short is the shortest part of a name that distinguishes it on its site: the fewest consecutive
+// words with log2(names) bits or more, among equally many words the first with the most bits. A single
+// word suffices only if it is a code, since many things have the same one-word name. If no part
+// suffices, Short is the root of the name (see [Names.Root]). Cost: quadratic in the words, at most maxLength of them.
 func (s *Names) Short(name string) string {
 	core := s.Root(name)
 	tokens := strings.Fields(core)
@@ -227,30 +222,31 @@ func (s *Names) Short(name string) string {
 	return cmp.Or(best, core)
 }
 
-// Wording is the words of a name's core, as names are compared by; see [values.Wording].
+// Wording is the words of a name's core by which names are compared; see [values.Wording].
 func (s *Names) Wording(name string) []string { return values.Wording(s.Core(name)) }
 
-// Like reports whether two names that are not the same, each in its [Names.Wording], may be one entity's: the one leaves
-// out, abbreviates or adds words. So they say more of the same than either says beside it, in bits, of which a word counts those
-// of the site that has it more often. Over ten shops' names of cameras, which are descriptions of more than longName words, that
-// joins nine of ten pairs of shops, and every pair looked at was of one camera, but for its colour. What they say there
-// has to suffice to choose one of the names.
+// Like reports whether two different names, each as its [Names.Wording], may be one entity's: one of them leaves out, abbreviates or adds
+// words. The words that both have must have more bits than the words that only one has, where a word has the bits of the site that has it in more
+// names. In addition:
 //
-// Of shorter names only one may say more, which is no number, and tells another entity if it suffices to choose one by itself, unless both
-// sites have names of persons: they have middle names. Whether what both say is that of one name only, who has the names sees.
-// Cost: that of [values.Overlay].
+//   - Descriptions, of more than longName words: the shared bits have to suffice to choose one of the names, log2(names). Over ten shops' names of
+//     cameras this joins nine of ten pairs of shops, and every pair looked at was of one camera, but for its colour.
+//   - Shorter names: only one of them may have further words, without digits, and these must not suffice to choose one of the names, as they
+//     would name another entity. Names of persons may have any, since they have middle names.
+//
+// Whether the shared words are those of one name only is for the caller to check, who has the names. Cost: that of [values.Overlay].
 func (s *Names) Like(name []string, o *Names, other []string) bool {
 	if s.n == 0 {
-		s = o // what is known of no site is one of theirs
+		s = o // without a model of one site the other is used for both
 	}
 	x := values.Overlay(name, other)
-	say := func(words []string) (bits float64) {
+	bits := func(words []string) (sum float64) {
 		for _, w := range words {
-			bits += min(s.bitsOf(w), o.bitsOf(w))
+			sum += min(s.bitsOf(w), o.bitsOf(w))
 		}
-		return bits
+		return sum
 	}
-	both, more := say(x.Same)+say(x.Letters), say(x.RestA)+say(x.RestB)
+	both, more := bits(x.Same)+bits(x.Letters), bits(x.RestA)+bits(x.RestB)
 	choose := math.Log2(float64(max(2, min(s.n, o.n))))
 	switch {
 	case len(x.Same) == 0 || both <= more:

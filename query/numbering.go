@@ -9,22 +9,22 @@ import (
 	"verde/values"
 )
 
-// numbering is where a site puts a number of its own beside the names of its entities: "B-4737" of "B-4737 Old Mill Bridge",
-// "12" of "Nr. 12: Amber Fjord". Other sites have other numbers, or none.
+// numbering is the place where a site puts a number of its own beside the names of its entities: "B-4737" in "B-4737 Old Mill
+// Bridge", "12" in "Nr. 12: Amber Fjord". Other sites have other numbers, or none.
 type numbering struct {
 	first, last []string                                      // folded words that all names share around it; see [Names]
-	cut         func(tokens []string) (number, rest []string) // from the rest of a name
-	example     string                                        // a name with it
+	cut         func(tokens []string) (number, rest []string) // splits a name whose shared words were removed
+	example     string                                        // a name with its number
 }
 
-// fewestNumbered is the number of names from which on numbers are looked for: of fewer chips or laws, with a number that all
-// sites know, no two need be of one kind.
+// fewestNumbered is the number of names from which on numbers are looked for: among fewer chips or laws, whose numbers all
+// sites use, no two may have the same name beside the number.
 const fewestNumbered = 12
 
-// numbering learns from the different names of a site of which the words that they share are known; ok is false if they are
-// not numbered. A number is a code that nine of ten names (see sharedByAll) have in one place, each its own, all of one
-// shape; what is left of the names has to name as many. So numbers of models ("Canon EOS 5D") are
-// none: without them, makers and series are left, several of a kind, which few names need not show. It gives the names without it, too. Cost: linear.
+// numbering finds the numbering of a site's distinct names, whose shared words are known; ok is false if there is none. A
+// number is a code that nine of ten names (see sharedByAll) have in the same place, all different and all of one shape, and the
+// names without it have to be different as well. So numbers of models ("Canon EOS 5D") are not removed: without them several
+// names would be the same maker and series. rests are the names without their numbers. Cost: linear.
 func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool) {
 	if len(names) < fewestNumbered {
 		return n, nil, false
@@ -50,16 +50,17 @@ func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool)
 	return n, nil, false
 }
 
-// split gives the folded number of a name, and the name without it; "" and the name if it has none, or would be none without it.
+// split gives the folded number of a name, and the name without it; "" and the whole name if there is no number, or if no
+// name would remain.
 func (n *numbering) split(name string) (number, rest string) {
-	tokens, left := n.cut(places(within(name, n.first, n.last)))
+	tokens, left := n.cut(splitWords(stripEnds(name, n.first, n.last)))
 	if rest = clean(strings.Join(left, "")); len(tokens) == 0 || !namelike(rest) {
 		return "", name
 	}
 	return values.Fold(strings.Join(tokens, "")), rest
 }
 
-// unnumbered is a name without the numbers that its site gives.
+// unnumbered is a name without the site's own numbers.
 func (s *Names) unnumbered(name string) string {
 	for i := range s.numbered {
 		_, name = s.numbered[i].split(name)
@@ -67,8 +68,8 @@ func (s *Names) unnumbered(name string) string {
 	return name
 }
 
-// Numbered gives a name of the site that has a number of the site's own, which is left out where names are asked for and compared; ok is
-// false if its names have none.
+// Numbered gives an example of a name with a number of the site's own, which is removed before names are asked for and
+// compared; ok is false if the names have no such numbers.
 func (s *Names) Numbered() (name string, ok bool) {
 	if len(s.numbered) == 0 {
 		return "", false
@@ -76,7 +77,8 @@ func (s *Names) Numbered() (name string, ok bool) {
 	return s.numbered[0].example, true
 }
 
-// numberInFront cuts a code off the beginning of a name, one of capitals and a number ("B 4737") with both; none where it begins with none.
+// numberInFront splits a code off the beginning of a name; it may be capitals and a number ("B 4737"). number is nil if there is
+// none.
 func numberInFront(tokens []string) (number, rest []string) {
 	n := 1
 	if isCapitals(strings.TrimSpace(tokens[0])) {
@@ -88,7 +90,7 @@ func numberInFront(tokens []string) (number, rest []string) {
 	return tokens[:n], tokens[n:]
 }
 
-// numberBehind cuts a code off the end of a name, one in parentheses with all of these.
+// numberBehind splits a code off the end of a name, with the whole parentheses if it is in some. number is nil if there is none.
 func numberBehind(tokens []string) (number, rest []string) {
 	n := len(tokens) - 1
 	if strings.HasSuffix(tokens[n], ")") {
@@ -104,7 +106,7 @@ func numberBehind(tokens []string) (number, rest []string) {
 	return tokens[n:], tokens[:n]
 }
 
-// shapeOf is a folded text with one mark for each run of letters and each of digits: "b 4737" and "nh 12" have one shape.
+// shapeOf is a folded text with one character for each run of letters and each run of digits: "b 4737" and "nh 12" both give "a 0".
 func shapeOf(folded string) string {
 	var b strings.Builder
 	last := ' '

@@ -6,17 +6,17 @@ import (
 	"verde/values"
 )
 
-// maxOthers is the share of a column's values that may be names of other
+// maxOthers is the greatest share of a column's values that may be names of other
 // entities of the site. An author may have the name of a book; a column in
 // which one value in ten names another entity shows related items.
 const maxOthers = 0.1
 
-// others knows the names of a site's entities, to find columns that point to others.
+// others has the names of a site's entities, to find columns that refer to other entities.
 type others struct {
 	identifier string
 	names      *Names
 	keys       map[string]bool // keys of the names
-	folded     map[string]bool // the names, as they stand and without what all share
+	folded     map[string]bool // the names, whole and as their cores, if long enough
 }
 
 func newOthers(records []Record, identifier string) *others {
@@ -32,11 +32,11 @@ func newOthers(records []Record, identifier string) *others {
 	return o
 }
 
-// pointed reports whether a column names other entities of the site (see also,
-// related items, next and previous): more than maxOthers of its values are names of
-// others, or several in a row. Such a column is not asked with, since other sites
+// refersToOthers reports whether a column names other entities of the site (see also,
+// related items, next and previous): a share of more than maxOthers of its values are names of
+// other entities, or several names in a row. Queries do not use such a column, since other sites
 // relate other entities.
-func (o *others) pointed(records []Record, column string) bool {
+func (o *others) refersToOthers(records []Record, column string) bool {
 	n, others := 0, 0
 	for _, r := range records {
 		own := ""
@@ -53,9 +53,9 @@ func (o *others) pointed(records []Record, column string) bool {
 	return float64(others) > maxOthers*float64(n)
 }
 
-// several reports whether a text begins with the name of an entity and ends with that of
-// another, whatever stands between: "Emma - Ulysses" for the page of a list, or a list
-// of names that nothing separates. Cost: a look-up for each letter.
+// several reports whether a text begins with the name of one entity and ends with the name of
+// another: "Emma - Ulysses" on the page of a list, or a list of names without separators. Cost: a
+// look-up for each letter.
 func (o *others) several(text string) bool {
 	text = values.Fold(text)
 	first := 0

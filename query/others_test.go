@@ -23,7 +23,7 @@ func TestPointed(t *testing.T) {
 	}
 	o := newOthers(records, "name")
 	for column, want := range map[string]bool{"name": false, "own": false, "maker": false, "next": true, "range": true, "glued": true, "begins": false, "twice": false, "none": false} {
-		if got := o.pointed(records, column); got != want {
+		if got := o.refersToOthers(records, column); got != want {
 			t.Errorf("%s points to others: %v, want %v", column, got, want)
 		}
 	}

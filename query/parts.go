@@ -9,15 +9,15 @@ import (
 	"verde/values"
 )
 
-// Parts knows the column whose values the names of one site begin or end with, as that of
+// Parts has the column whose values the names of one site begin or end with, such as the
 // makers in a list of phones ("Nokia 3310"). Another site may leave such a value out of its
-// names, since it shows it beside: the words of the name are there, as two values of the
-// record. It is only read, by several goroutines at once if need be.
+// names and show it beside them: the words of the name are there, but as two values of the
+// record. Parts is only read, and safe for concurrent use.
 type Parts struct{ column string }
 
-// NewParts learns from the records of a site. The column is the one that at least half of
-// the names of its records (see mostTitles) have at an end, of several the one that most
-// have; its values are shared, since one that is unique to a page is a name itself. Names of
+// NewParts finds the column in the records of a site: its value is at an end of at least half of
+// the names of its records (see mostTitles), and of more names than any other column's. Several records
+// have to share its values, since a value that is unique to a page is a name itself. Names of
 // persons have no such parts: they begin with given names. Cost: linear in the values.
 func NewParts(records []Record, identifier string, names *Names) *Parts {
 	type count struct {
@@ -58,8 +58,8 @@ func NewParts(records []Record, identifier string, names *Names) *Parts {
 	return p
 }
 
-// Of gives what a name of a record is without the value that it begins or ends with, and
-// this value; false if it has none.
+// Of splits a name of a record into the shared value that it begins or ends with and the rest;
+// ok is false if it has no such value.
 func (p *Parts) Of(r Record, name string) (rest, shared string, ok bool) {
 	if p == nil || len(r.Values[p.column]) != 1 {
 		return "", "", false
@@ -69,20 +69,20 @@ func (p *Parts) Of(r Record, name string) (rest, shared string, ok bool) {
 	return rest, shared, rest != ""
 }
 
-// Without is a name without the words of a value that it begins or ends with, cleaned; ""
-// if it does not, or no letter and no digit is left.
+// Without is a name, cleaned, without the words of a value at its beginning or end; "" if the
+// value is at neither, or no letter or digit remains.
 func Without(name, value string) string {
 	folded, words := values.Fold(name), values.Fold(value)
-	tokens := places(clean(name))
+	tokens := splitWords(clean(name))
 	switch {
 	case words == "":
 		return ""
 	case strings.HasPrefix(folded, words+" "):
-		tokens = takeOff(tokens, strings.Fields(words), cutFirst)
+		tokens = stripEnd(tokens, strings.Fields(words), cutFirst)
 	case strings.HasSuffix(folded, " "+words):
 		from := strings.Fields(words)
 		slices.Reverse(from)
-		tokens = takeOff(tokens, from, cutLast)
+		tokens = stripEnd(tokens, from, cutLast)
 	default:
 		return ""
 	}
@@ -93,14 +93,14 @@ func Without(name, value string) string {
 	return rest
 }
 
-// InParts is q for a page that shows the name in two parts, each as a value of its own (see
-// [Parts]); what else q requires is optional then, as the second part is another value that is
-// known beside what the page is called. It is false if the name has no such parts.
-func (q Query) InParts() (Query, bool) {
+// InParts is q for a page that shows the name as two separate values (see [Parts]). The other required
+// values become optional, since the second part is itself a value beside the name. ok is false if
+// the name has no such parts.
+func (q Query) InParts() (parts Query, ok bool) {
 	if len(q.Parts) == 0 {
 		return q, false
 	}
-	parts := q
+	parts = q
 	parts.Required, parts.Named = q.Parts, len(q.Parts)
 	parts.Optional = slices.Concat(q.Required[1:], q.With, q.OneOf, q.Optional)
 	parts.With, parts.OneOf, parts.Parts, parts.Spellings = nil, nil, nil, nil

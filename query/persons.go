@@ -9,8 +9,8 @@ import (
 	"verde/values"
 )
 
-// person reads a person's name, given names first; initials that stand last, without a comma too ("Lee A."), are given
-// names.
+// person gives the folded words of a person's name, given names first. Initials at the end are given names, also without a
+// comma ("Lee A.").
 func person(name string) (words []string, ok bool) {
 	n, ok := values.ParseName(name)
 	if !ok {
@@ -26,8 +26,8 @@ func person(name string) (words []string, ok bool) {
 	return n.Words, true
 }
 
-// Family is the folded family name of a person of whom a text has nothing but initials beside it, "" of all other texts:
-// "lee" of "Lee, A.", "A. B. Lee" and "Lee A".
+// Family is the folded family name in a text that has only initials beside it: "lee" of "Lee, A.", "A. B. Lee" and
+// "Lee A". It is "" for all other texts.
 func Family(name string) string {
 	words, ok := person(name)
 	if !ok {
@@ -40,8 +40,8 @@ func Family(name string) string {
 	return strings.Join(words[first:], " ")
 }
 
-// givenAndFamily cuts a name that is like a person's, among names that are, into given names and the rest; ok is false for all
-// other texts.
+// givenAndFamily splits a name into given names and the rest. ok is false if the name is not like a person's, or the site's names are
+// not.
 func (s *Names) givenAndFamily(name string) (given, family []string, ok bool) {
 	tokens := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
 	words, ok := person(name)
@@ -59,8 +59,8 @@ func (s *Names) givenAndFamily(name string) (given, family []string, ok bool) {
 	return tokens[at:], tokens[:at], true
 }
 
-// withoutMiddle is a person's name with the first of several given names that is no initial, and none of the others; any other name as it
-// is. Who asks for its words finds the sites that write the others, too.
+// withoutMiddle is a person's name with only the first of several given names that is no initial; any other name is unchanged. A query
+// for its words finds sites with the middle names, too.
 func (s *Names) withoutMiddle(name string) string {
 	given, family, ok := s.givenAndFamily(name)
 	first := slices.IndexFunc(given, func(t string) bool { return !values.IsLetter(values.Fold(t)) })
@@ -70,9 +70,9 @@ func (s *Names) withoutMiddle(name string) string {
 	return given[first] + " " + strings.Join(family, " ")
 }
 
-// Written gives the other ways in which sites write a name that is like a person's among names that are: the family name
-// first, without the letters between, and initials in place of the given names. An engine that looks for a phrase finds one of
-// them only. Cost: linear.
+// Written gives other ways in which sites write a person's name: with the family name first, without middle initials, and
+// with initials in place of the given names. An engine that searches for a phrase finds only one of them. It is nil if the
+// name, or the names of the site, are not like persons'. Cost: linear.
 func (s *Names) Written(name string) (out []string) {
 	given, family, ok := s.givenAndFamily(name)
 	if !ok {
@@ -98,7 +98,7 @@ func (s *Names) Written(name string) (out []string) {
 	return out
 }
 
-// maxPerson is the number of words up to which a name is written in other ways; see [values.ParseName].
+// maxPerson is the greatest number of words of a person's name; see [values.ParseName].
 const maxPerson = 8
 
 // firstLetter is the first letter of a word, "" if it begins with none.

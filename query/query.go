@@ -18,13 +18,13 @@ type Value struct {
 // Instance is one entity, with the values that are worth asking for.
 type Instance struct {
 	ID        string   // stable: made of the values that name it
-	Values    []Value  // the identifying value first, then the most discriminating
-	Named     int      // values that name it, of the first: the identifying one, and those that tell others of the name apart; 0 is 1
-	Forms     []Value  // other ways to write the values that tell it apart; see [Forms]
+	Values    []Value  // the identifying value first, then qualifiers, then the values of the best attributes
+	Named     int      // number of the first values that name it: the identifying value and its qualifiers; 0 means 1
+	Forms     []Value  // other ways to write the qualifiers; see [Qualifiers.Forms]
 	Spellings []string // other ways to write the identifying value; see [Spellings] and [Names.Written]
-	Words     bool     // the identifying value is asked for by its words, in whatever order and however far apart
-	Parts     []Value  // the identifying value as two values of a record; nil if it is none; see [Parts]
-	Code      []Value  // one that is the same in all languages, asked for as a further alternative; nil if there is none
+	Words     bool     // the words of the identifying value are asked for, in any order and at any distance, and not the phrase
+	Parts     []Value  // the identifying value as two values of a record; nil if it has no such parts; see [Parts]
+	Code      []Value  // a code, which is the same in all languages, as a further alternative; nil if there is none
 	Alone     bool     // asked for by its name and nothing else
 	Source    string   // URL of the page that shows it
 }
@@ -34,25 +34,25 @@ type Query struct {
 	ID        string   `json:"query_id"`
 	Instance  string   `json:"instance,omitempty"`  // ID of the instance
 	Required  []Value  `json:"required"`            // all of them, the identifying value first
-	With      []Value  `json:"with,omitempty"`      // what tells the instance from others of its name, where OneOf has it in several forms
-	Named     int      `json:"named,omitempty"`     // how many of them name the instance, if that is not one; see [Instance]
+	With      []Value  `json:"with,omitempty"`      // qualifiers of the instance, if OneOf has them in several forms
+	Named     int      `json:"named,omitempty"`     // number of Required values that name the instance, if it is not 1; see [Instance]
 	Spellings []string `json:"spellings,omitempty"` // other ways to write the identifying value, any of which will do; see [Spellings]
-	Words     bool     `json:"words,omitempty"`     // of the identifying value the words are asked for, and not the phrase
+	Words     bool     `json:"words,omitempty"`     // the words of the identifying value are asked for, and not the phrase
 	Parts     []Value  `json:"parts,omitempty"`     // the identifying value as two values of a page; see [Query.InParts]
 	OneOf     []Value  `json:"one_of,omitempty"`    // at least one of them, if there are any
 	Optional  []Value  `json:"optional,omitempty"`  // further values of the instance, not part of the query's text
 	Any       []string `json:"any,omitempty"`       // the domain and its entity keywords
-	Site      string   `json:"site,omitempty"`      // host that the pages are to be of, with those below it; "" for any
-	Unasked   bool     `json:"unasked,omitempty"`   // no engine is asked: its results are what others led to, by their titles
+	Site      string   `json:"site,omitempty"`      // host of the pages, its subdomains included; "" for any
+	Unasked   bool     `json:"unasked,omitempty"`   // no engine is asked: its results are results of other queries, by their titles
 }
 
 // Options of [Build]. The zero value means the defaults.
 type Options struct {
 	Required int // values required of a page; default 2, as in the experiments of VerDE §VII
-	OneOf    int // values that may stand for the last required one; below 2 there is no choice, as in VerDE §IV
-	Optional int // further values kept for the page's evaluation; default 4
+	OneOf    int // alternatives for the last required value; below 2 there is no choice, as in VerDE §IV
+	Optional int // further values kept to evaluate pages by; default 4
 
-	Site string // host to ask of; "" for all the web
+	Site string // host to restrict the query to; "" for the whole web
 }
 
 const (
@@ -64,16 +64,16 @@ const (
 // Options.Required-1 values by AND, the domain and the keywords by OR. An
 // instance without values gives none.
 //
-// With Options.OneOf the last of the required values is one of several. Sites
+// With Options.OneOf the last required value is one of several. Sites
 // of a domain share its entities rather than their attributes, so a query that
-// insists on the one value that its training site happens to show best misses
+// requires the one value that its training site happens to show best misses
 // the sites that lack it or write it in their own way.
 //
-// Of an instance that several values name the first is required and of the others one,
-// in any of its forms: they are there to tell apart what is found under the name, and no
-// site has to write them as the training site does. Other values are no choice, as they
-// would lead to all that has the name. Without Options.OneOf all of them are required. Of an
-// instance that is asked for alone (see [Instance]) nothing is required but its name.
+// An instance with qualifiers (Instance.Named is 2 or more) requires its first value and one of the qualifiers in any
+// of their forms: they distinguish entities of the same name, and other sites need not write them as the
+// training site does. Other values are no alternatives to them, since these would lead to all entities with the
+// name. Without Options.OneOf all naming values are required. An instance that is asked for alone (see [Instance])
+// requires only its name.
 func Build(instances []Instance, domain string, keywords []string, opt Options) []Query {
 	if opt.Required == 0 {
 		opt.Required = defaultRequired
@@ -149,12 +149,12 @@ func (q Query) identify() string {
 	return identify(values)
 }
 
-// Name is the whole name that q asks for; see [NameOf]. It is "" if q requires nothing.
+// Name is the whole name that q asks for, with its qualifiers; see [NameOf]. It is "" if q requires nothing.
 func (q Query) Name() string {
 	return NameOf(slices.Concat(q.Required[:min(max(1, q.Named), len(q.Required))], q.With))
 }
 
-// Simple reports whether q requires nothing but what names the instance.
+// Simple reports whether q requires only values that name the instance.
 func (q Query) Simple() bool { return len(q.Required) <= max(1, q.Named) && len(q.OneOf) == 0 }
 
 // ByNameAlone reports whether q requires one value only, the identifying one.
@@ -165,7 +165,7 @@ func (q Query) Admits(host string) bool {
 	return q.Site == "" || host == q.Site || strings.HasSuffix(host, "."+q.Site)
 }
 
-// Clauses gives what a page that answers q has: of each clause one text, as a phrase.
+// Clauses gives the condition for a page to answer q, in conjunctive form: it has one text of each clause as a phrase.
 func (q Query) Clauses() [][]string {
 	out := q.required()
 	if len(q.OneOf) > 0 {
@@ -191,7 +191,7 @@ func (q Query) required() (out [][]string) {
 	return out
 }
 
-// textsOf are the texts of values that are not empty, cleaned.
+// textsOf gives the cleaned texts of values, without empty ones.
 func textsOf(list []Value) (out []string) {
 	for _, v := range list {
 		if t := clean(v.Text); t != "" {
@@ -201,9 +201,9 @@ func textsOf(list []Value) (out []string) {
 	return out
 }
 
-// Cases lists the conjunctive queries that q stands for, one for each value of
-// OneOf: a page answers q if it answers one of them. What is not required in a
-// case is optional there. Without OneOf it is q alone.
+// Cases lists conjunctive queries whose disjunction is q, one for each value of
+// OneOf: a page answers q if it answers one of them. The other values are optional in
+// a case. Without OneOf it is q alone.
 func (q Query) Cases() []Query {
 	if len(q.OneOf) == 0 {
 		return []Query{q}
@@ -229,7 +229,7 @@ func identify(values []Value) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// NameOf is the whole name that values are: the texts with a blank between them.
+// NameOf joins the texts of naming values with blanks.
 func NameOf(named []Value) string {
 	texts := make([]string, len(named))
 	for i, v := range named {
@@ -238,7 +238,7 @@ func NameOf(named []Value) string {
 	return strings.Join(texts, " ")
 }
 
-// nameWords are the words of a name by which it is asked for, without letters if two others are left.
+// nameWords are the words of a name that a query asks for: without single letters if two other words remain.
 func nameWords(name string) []string {
 	words := strings.Fields(strings.ReplaceAll(clean(name), ",", " "))
 	full := slices.DeleteFunc(slices.Clone(words), func(w string) bool { f := values.Fold(w); return f == "" || values.IsLetter(f) })

@@ -12,21 +12,21 @@ type Attribute struct {
 	Coverage float64 // share of the records that have it
 	Distinct float64 // distinct values over values
 	Names    float64 // share of its values that are in the title of their page
-	Score    float64 // how good a second value of a query it makes
+	Score    float64 // suitability as the second value of a query
 }
 
-// Profile says which attribute names an entity, and which others to ask with.
+// Profile has the attribute that names an entity, and the others to ask with.
 type Profile struct {
 	Identifier string
-	With       []string    // attributes that tell apart entities of one name, where several have the same; see [Analyze]
-	Name       Attribute   // the identifier's own figures
-	Attributes []Attribute // all but the identifier that are worth asking for, best first
-	Columns    []Attribute // all that say something short of the entity, the identifier too: those, and numbers, dates and codes
-	Apart      *Apart      // how values of With are written; nil: as in the records at hand
-	Parts      *Parts      // of its names; nil: of those of the records at hand
-	Codes      []string    // columns of codes; nil: those of the records at hand
-	Names      *Names      // of the site whose records are asked with; nil: of the records at hand
-	Simple     bool        // ask by the shortest part of a name that tells it from others, and by nothing else
+	With       []string    // attributes that distinguish entities of the same name, if several have one; see [Analyze]
+	Name       Attribute   // the identifier's statistics
+	Attributes []Attribute // attributes worth asking with, best first, without the identifier
+	Columns    []Attribute // all columns with short values that differ between entities: the identifier, Attributes, and numbers, dates and codes
+	Qualifiers *Qualifiers // how values of With are written; nil: learned from the records at hand
+	Parts      *Parts      // shared parts of names; nil: learned from the records at hand
+	Codes      []string    // columns of codes; nil: found in the records at hand
+	Names      *Names      // names of the site whose records are asked with; nil: of the records at hand
+	Simple     bool        // ask by the shortest distinguishing part of a name, and by nothing else
 }
 
 // Column gives the first value of an attribute of each record that has one.

@@ -9,19 +9,19 @@ import (
 	"verde/values"
 )
 
-// Dialect is how an engine wants boolean queries written.
+// Dialect is the query syntax of an engine.
 type Dialect string
 
-// The dialects. All of them treat a quoted phrase as required in this order.
+// The dialects. In all of them a quoted phrase requires its words in this order.
 const (
 	Plain       Dialect = "plain"       // VerDE's own: AND written out, alternatives as quoted words
-	Google      Dialect = "google"      // phrases are ANDed by standing beside each other; OR in capitals and parentheses
+	Google      Dialect = "google"      // adjacent phrases are joined by AND; OR in capitals and parentheses
 	Bing        Dialect = "bing"        // as Google, AND may be written
 	Brave       Dialect = "brave"       // as Bing
 	DuckDuckGo  Dialect = "duckduckgo"  // phrases, and words that only raise the rank
-	Conjunctive Dialect = "conjunctive" // no OR, and a page has all of the query: the names and the best of the alternatives
+	Conjunctive Dialect = "conjunctive" // no OR, and a page has to have the whole query: the names and the best of the alternatives
 	Ranked      Dialect = "ranked"      // no operator but quotation marks; the rest only raises the rank
-	SearXNG     Dialect = "searxng"     // hands the text on to others: the common subset
+	SearXNG     Dialect = "searxng"     // passes the text on to other engines: their common subset
 	QueryString Dialect = "querystring" // Elasticsearch and OpenSearch query_string
 	Bleve       Dialect = "bleve"       // bleve's query string: + requires
 	PostgreSQL  Dialect = "postgresql"  // websearch_to_tsquery
@@ -52,15 +52,15 @@ func DialectNames() string {
 // Render writes q in a dialect. Values are quoted so that nothing in them is
 // an operator; the characters that would end a phrase are left out.
 //
-// Where a dialect has no words that only raise the rank, the alternatives are
+// If a dialect has no words that only raise the rank, the words of the domain are
 // left out rather than required: a page of an instance need not contain the
-// name of its kind (VerDE §IV). Where one can't restrict to a host, or the host
-// has a port, the query asks of all: see [Query.Admits].
+// name of its kind (VerDE §IV). If a dialect can't restrict to a host, or the host
+// has a port, the query is for all hosts: see [Query.Admits].
 func (q Query) Render(d Dialect) string {
 	return join(" ", q.render(d), q.restriction(d))
 }
 
-// restriction is how a dialect asks of one host alone.
+// restriction is the part of a query that restricts it to its host.
 func (q Query) restriction(d Dialect) string {
 	if !isHost(q.Site) {
 		return ""
@@ -68,9 +68,9 @@ func (q Query) restriction(d Dialect) string {
 	switch d {
 	case PostgreSQL, Ranked:
 		return ""
-	case QueryString: // whether url is indexed in words or whole
+	case QueryString: // the field url may be indexed as words or as a whole
 		return "+url:*" + q.Site + "*"
-	case Bleve: // pages under their URLs, as package index has them
+	case Bleve: // package index stores pages under their URLs
 		return "+_id:*" + q.Site + "*"
 	}
 	return siteOperator + q.Site
@@ -86,7 +86,7 @@ func isHost(s string) bool {
 	})
 }
 
-// render writes q for all hosts.
+// render writes q without the restriction to its host.
 func (q Query) render(d Dialect) string {
 	oneOf, words := quoted(textsOf(q.OneOf)), make([]string, 0, len(q.Any))
 	for _, w := range q.Any {
@@ -157,7 +157,7 @@ func (q Query) render(d Dialect) string {
 	}
 }
 
-// phrases gives what is required, in phrases of a dialect, and in how many spellings the first of them is.
+// phrases gives the required phrases in a dialect, and the spellings of the first one.
 func (q Query) phrases(d Dialect) (phrases, spellings []string) {
 	for i, clause := range q.required() {
 		switch any := quoted(clause); {
@@ -166,7 +166,7 @@ func (q Query) phrases(d Dialect) (phrases, spellings []string) {
 		case d.or():
 			spellings, phrases = any, append(phrases, "("+join(" OR ", any...)+")")
 		default:
-			phrases = append(phrases, any[drawn(clause)])
+			phrases = append(phrases, any[chosenSpelling(clause)])
 		}
 		if i == 0 && len(spellings) == 0 {
 			spellings = phrases
@@ -175,20 +175,20 @@ func (q Query) phrases(d Dialect) (phrases, spellings []string) {
 	return phrases, spellings
 }
 
-// or reports whether a dialect has alternatives of what is required.
+// or reports whether a dialect has alternatives for required phrases.
 func (d Dialect) or() bool { return d != Conjunctive && d != Ranked && d != Bleve }
 
-// drawn is which spelling of a name is asked for where there are no alternatives: of every second name another one than
-// the first, by what its hash draws.
-func drawn(spellings []string) int {
-	draw := seededHash(0, spellings[0])
-	if draw%2 == 0 {
+// chosenSpelling is the index of the spelling that a dialect without alternatives asks for: by a hash of the name the first one
+// for half of the names, one of the others for the other half.
+func chosenSpelling(spellings []string) int {
+	hash := seededHash(0, spellings[0])
+	if hash%2 == 0 {
 		return 0
 	}
-	return 1 + int(draw/2%uint64(len(spellings)-1))
+	return 1 + int(hash/2%uint64(len(spellings)-1))
 }
 
-// commandMarks begin a command in one engine or another.
+// commandMarks are the characters that begin a command in some engine.
 const commandMarks = "!:<"
 
 func quoted(words []string) []string {
@@ -199,9 +199,8 @@ func quoted(words []string) []string {
 	return out
 }
 
-// bare makes words that stand in a query without quotation marks, as those that
-// only raise the rank do, into words and nothing else: no operator, field or
-// exclusion.
+// bare gives the words of texts that a query has without quotation marks, so that they only raise
+// the rank: none of them is an operator, field or exclusion.
 func bare(words []string) []string {
 	var out []string
 	for _, w := range words {
@@ -218,9 +217,8 @@ func bare(words []string) []string {
 	return out
 }
 
-// inert takes the marks away from the beginnings of a query's words. Engines
-// that know commands for themselves, as !images, :fr or <3, take them wherever
-// they stand between spaces, inside of phrases too.
+// inert removes the marks from the beginnings of a query's words. Engines with commands such as
+// !images, :fr or <3 read them after any space, also inside of phrases.
 func inert(text, marks string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
@@ -247,21 +245,23 @@ func unquoted(phrases []string) []string {
 // clean has left no backslash and no quotation mark to escape.
 func quote(s string) string { return `"` + s + `"` }
 
-// Parse reads a query that somebody else wrote, as it stands in a result dump:
-// quoted phrases are required unless OR joins them, other words are
-// alternatives. The identifying value is the first phrase. Phrases joined by OR
-// right behind it are values of which one is required, and those of the same name before it are spellings of it; later ones, where two
-// values are required already, are words of the domain. A word site:HOST
-// restricts to the host, words of several hosts to none: a query holds one, and
-// pages of any of them are answers.
+// Parse reads a query that somebody else wrote, such as one in a result dump:
+//
+//   - Quoted phrases are required unless OR joins them. The first is the identifying value.
+//   - If the first phrases are joined by OR and are forms of one name, the others are spellings of the
+//     identifying value.
+//   - Phrases joined by OR directly after it are values of which one is required. Later ones, after two
+//     required values, are words of the domain, as are all other words.
+//   - A word site:HOST restricts to the host; with words of several hosts there is no restriction, since
+//     a query has one host and pages of all of them are answers.
 func Parse(text string) Query {
 	var q Query
 	terms := tokens(text)
 	op := func(i int, word string) bool {
 		return i >= 0 && i < len(terms) && !terms[i].phrase && terms[i].text == word
 	}
-	several := false // hosts
-	linked := false  // some term is joined by AND: phrases without it are alternatives, as VerDE writes them
+	several := false // different hosts
+	linked := false  // some term is joined by AND: then phrases without AND are words of the domain, as in VerDE
 	for i := range terms {
 		linked = linked || op(i, "AND")
 	}
@@ -298,7 +298,7 @@ func Parse(text string) Query {
 	return q
 }
 
-// respelled reports whether two terms are phrases of one name, in other forms.
+// respelled reports whether two terms are phrases with different forms of one name.
 func respelled(a, b token) bool {
 	return a.phrase && b.phrase && a.text != b.text && values.IsName(b.text, a.text)
 }
@@ -308,8 +308,8 @@ type token struct {
 	phrase bool
 }
 
-// tokens splits a query into its quoted phrases and words, parentheses and
-// plus signs taken off.
+// tokens splits a query into its quoted phrases and words, without parentheses and
+// plus signs.
 func tokens(text string) []token {
 	var out []token
 	for rest := text; rest != ""; {

@@ -9,17 +9,17 @@ import (
 	"verde/values"
 )
 
-// Limits of how a name is spelled. A query of maxSpellings beside the name, and of what is asked with it, stays under
+// Limits for spellings. A query with maxSpellings spellings, and the values that it requires beside the name, stays under
 // the 32 words that engines read.
 const (
 	maxSpellings = 5
-	maxLetters   = 4 // capitals before a number that are like a maker's or a series' letters: "LM 317", "PIC 16"
+	maxLetters   = 4 // capitals before a number that may be a maker's or a series' letters: "LM 317", "PIC 16"
 )
 
-// Spellings are the other ways in which sites write a name that has a code in it, none for a name of plain words. A
-// code is letters and digits that follow each other, joined or with a blank or mark between. Sites write it joined, part
-// the letters in front from the number, or what stands behind a number from it: "KX32H108FG", "KX 32H108FG",
-// "KX32H108-FG". An engine that looks for a phrase finds one of them only; which mark it is, it does not see. Cost:
+// Spellings are other ways in which sites write a name with a code in it, none for a name of plain words. A
+// code is adjacent letters and digits, joined or with a blank or mark between. Sites join all of it, separate
+// the letters in front from the number, or a suffix from the number before it: "KX32H108FG", "KX 32H108FG",
+// "KX32H108-FG". An engine that searches for a phrase finds only one of them; it treats all marks as blanks. Cost:
 // linear.
 func Spellings(name string) []string {
 	name = clean(name)
@@ -66,10 +66,10 @@ func isLetters(piece string) bool {
 	return !unicode.IsDigit(r)
 }
 
-// code gives the longest code of a name, where it begins and ends, and the letters and numbers that it is made of by
-// turns; none if there is none. Each word of it is one with letters and digits, but for measures, or capitals with a
-// number behind them, and goes on with further ones as long as letters meet digits at every blank. A year is no part of it,
-// nor is a second number behind a blank: "SX30IS 14.1MP" has its pixels there.
+// code gives the longest code in a name, name[from:to], and its alternating runs of letters and digits; pieces is nil if
+// there is none. It begins with a word of letters and digits that is no measure, or with capitals, and goes on with further words
+// as long as letters and digits meet at each gap. A year is no part of it,
+// nor is a second number after a blank: in "SX30IS 14.1MP" that is the resolution.
 func code(name string) (from, to int, pieces []string) {
 	words := codeWords(name)
 	for i := 0; i < len(words); {
@@ -91,14 +91,14 @@ func code(name string) (from, to int, pieces []string) {
 	return from, to, pieces
 }
 
-// codeWord is a word of letters and digits alone.
+// codeWord is a word of letters and digits.
 type codeWord struct {
 	at      int
 	text    string
-	near    bool     // nothing but one blank or mark is between it and the word before
-	blank   bool     // this is a blank
-	decimal bool     // it is a number that goes on behind a mark: 2.4, 2,000
-	pieces  []string // its letters and its numbers by turns
+	near    bool     // one blank or mark separates it from the word before
+	blank   bool     // the separator is a blank
+	decimal bool     // it is a number that continues after a mark: 2.4, 2,000
+	pieces  []string // its alternating runs of letters and digits
 }
 
 // begins reports whether a code may begin with a word.
@@ -115,20 +115,20 @@ func (w codeWord) continues(run []string) bool {
 	return len(w.pieces) > 1 || !isLetters(w.text) || isCapitals(w.text)
 }
 
-// isCode reports whether a word is one that somebody made up to tell things apart: it
-// is coded (see [values.IsCoded]), as a model's number, and is no measure.
+// isCode reports whether a word is an identifier such as a model's number: it
+// is coded (see [values.IsCoded]) and no measure.
 func isCode(word string) bool {
 	return values.IsCoded(word) && !isMeasure(word)
 }
 
 // isMeasure reports whether a word is a number with its unit (12MP, 5x, 20-50mm):
-// a property, which others have too and write in another way, and no part of a name.
+// a property and no part of a name, since other entities share it and other sites write it in other ways.
 func isMeasure(word string) bool {
 	unit := strings.TrimLeft(strings.Trim(word, "()[],;"), "0123456789.,-/x")
 	return unit != word && utf8.RuneCountInString(unit) <= maxUnit && !strings.ContainsFunc(unit, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-// maxUnit is the length of the units that are written right behind a number.
+// maxUnit is the greatest length of units that are written directly after a number.
 const maxUnit = 3
 
 // isCapitals reports whether a word is a few capital letters.

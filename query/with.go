@@ -8,13 +8,13 @@ import (
 	"verde/values"
 )
 
-// maxWith is the number of attributes that name an entity beside the identifier: more are
-// a description, which other sites do not repeat whole.
+// maxWith is the greatest number of attributes that name an entity beside the identifier: more are
+// a description, which other sites do not repeat in full.
 const maxWith = 2
 
-// with picks the columns that tell entities of one name apart: the one with which most
-// records are different, and so on until nearly all are. A column of which nearly all
-// values are different (a code, a price) is none, since others do not show it.
+// with picks, greedily, the columns that distinguish entities of the same name: the one with which most
+// records are distinct, and so on until nearly all are. A column whose values are nearly all
+// different (a code, a price) is not taken, since other sites do not show it.
 // Cost: linear in the values, for each column taken.
 func with(records []Record, columns []*column, name string) []string {
 	var out []string
@@ -22,7 +22,7 @@ func with(records []Record, columns []*column, name string) []string {
 	for len(out) < maxWith && most < MinIdentifying {
 		best := ""
 		for _, c := range columns {
-			if c.Name == name || slices.Contains(out, c.Name) || !c.tellsApart() || copies(records, c.Name, name) {
+			if c.Name == name || slices.Contains(out, c.Name) || !c.mayQualify() || copies(records, c.Name, name) {
 				continue
 			}
 			if d := distinctBy(records, append([]string{name, c.Name}, out...)); d > most {
@@ -37,14 +37,14 @@ func with(records []Record, columns []*column, name string) []string {
 	return out
 }
 
-// tellsApart reports whether a column may tell entities of one name apart: nearly every
-// record has a value, several share it, and most values are names or years.
-func (c *column) tellsApart() bool {
+// mayQualify reports whether a column may distinguish entities of the same name: nearly every
+// record has a value, several records share a value, and most values are names or years.
+func (c *column) mayQualify() bool {
 	return len(c.seen) > 1 && c.Coverage >= MinIdentifying && c.Distinct < MinIdentifying && max(c.usable, c.years) >= minUsable
 }
 
-// distinctBy is the share of different combinations of first values among the records that
-// have a value of the first column.
+// distinctBy is the number of distinct combinations of first values over the number of records with a
+// value of the first column.
 func distinctBy(records []Record, columns []string) float64 {
 	seen, n := map[string]bool{}, 0
 	for _, r := range records {
@@ -64,12 +64,12 @@ func distinctBy(records []Record, columns []string) float64 {
 	return float64(len(seen)) / float64(max(1, n))
 }
 
-// apart gives the values that tell a record's entity from others of its name, none where
-// names alone are asked for, or no other record of the site has the name. A value of signs only
-// tells nothing: no search engine keeps them.
-func (p Profile) apart(r Record) []Value {
+// qualifiers gives the values that distinguish a record's entity from others of the same name; none if
+// only names are asked for, or no other record of the site has the name. A value without letters and digits is
+// left out, since search engines ignore it.
+func (p Profile) qualifiers(r Record) []Value {
 	var out []Value
-	if p.Simple || p.alone(r) {
+	if p.Simple || p.hasUniqueName(r) {
 		return nil
 	}
 	for _, a := range p.With {
@@ -80,26 +80,25 @@ func (p Profile) apart(r Record) []Value {
 	return out
 }
 
-// alone reports whether a record's name is told apart from others by nothing since it needs not: names are several
-// entities' each on its site, but not this one.
-func (p Profile) alone(r Record) bool {
+// hasUniqueName reports whether a record's name is that of no other record, on a site where entities share names.
+func (p Profile) hasUniqueName(r Record) bool {
 	name := r.Values[p.Identifier]
-	return len(p.With) > 0 && p.Apart != nil && len(name) > 0 && p.Apart.names[Key(name[0])] == 1
+	return len(p.With) > 0 && p.Qualifiers != nil && len(name) > 0 && p.Qualifiers.names[Key(name[0])] == 1
 }
 
-// Apart knows how one site writes the values that tell entities of one name apart, and
-// so how others may write them, and which names need it. It is only read, by several goroutines at once if need be.
-type Apart struct {
+// Qualifiers describes how one site writes the values that distinguish entities of the same name, and
+// so how others may write them, and which names several records have. It is only read, and safe for concurrent use.
+type Qualifiers struct {
 	columns map[string]*Names
-	names   map[string]int // key of a name -> records that have it
+	names   map[string]int // key of a name -> number of records with it
 }
 
-// NewApart learns from the records of a site, for its column of names and some others. Cost:
+// NewQualifiers reads the column of names and the qualifying columns of a site's records. Cost:
 // linear in their values.
-func NewApart(records []Record, identifier string, columns []string) *Apart {
-	a := &Apart{map[string]*Names{}, map[string]int{}}
+func NewQualifiers(records []Record, identifier string, columns []string) *Qualifiers {
+	a := &Qualifiers{map[string]*Names{}, map[string]int{}}
 	if len(columns) == 0 {
-		return a // no name needs any
+		return a // names need no qualifiers
 	}
 	for _, name := range Column(records, identifier) {
 		a.names[Key(name)]++
@@ -110,12 +109,12 @@ func NewApart(records []Record, identifier string, columns []string) *Apart {
 	return a
 }
 
-// Forms are the ways in which sites write a value of a column, the given one first: an
-// addition behind a comma or in parentheses may be left out ("Austin, TX"), and where the
-// column is like names of persons, the family name may stand first, the given names may be
-// initials, or be left out if the family name is hardly another's. A page that shows
-// one of them shows the value. There is always the first, of whatever text. Cost: linear.
-func (a *Apart) Forms(column, text string) []string {
+// Forms are the ways in which sites write a value of a column, the given one first. An
+// addition after a comma or in parentheses may be left out ("Austin, TX"). If the
+// values are like names of persons, the family name may be first, and the given names may be
+// initials, or be left out if few others have the family name. A page that shows
+// one of the forms shows the value. The first form is always there, whatever the text. Cost: linear.
+func (a *Qualifiers) Forms(column, text string) []string {
 	forms := []string{clean(text)}
 	var names *Names
 	if a != nil {
@@ -138,18 +137,18 @@ func (a *Apart) Forms(column, text string) []string {
 	})...)
 }
 
-// alone is the number of a site's names up to which the family name of one may stand for
-// it: relatives are few, while a last word that more names have is a kind of thing, as
-// "Books" is of publishers.
-const alone = 2
+// maxRelatives is the greatest number of a site's names with the same family name for which that name alone may
+// be a form: relatives are few, while a last word that more names have is a kind of entity, such as
+// "Books" of publishers.
+const maxRelatives = 2
 
-// person gives the forms of a person's name: the given names first, the family name
-// first, and the family name alone, or with initials if it is another's, too.
+// person gives the forms of a person's name: given names first, family name
+// first, and the family name alone, or with initials if too many others have it.
 func (s *Names) person(n values.Name) []string {
 	last := len(n.Words) - 1
 	family, given := n.Words[last], n.Words[:last]
 	forms := []string{n.String(), family + " " + strings.Join(given, " ")}
-	if s.pages[strings.Join(values.Wording(family), " ")] <= alone && values.Length(family) >= minLength {
+	if s.pages[strings.Join(values.Wording(family), " ")] <= maxRelatives && values.Length(family) >= minLength {
 		return append(forms, family)
 	}
 	var initials strings.Builder
@@ -160,15 +159,15 @@ func (s *Names) person(n values.Name) []string {
 	return append(forms, initials.String()+family)
 }
 
-// Shows gives a function that reports whether a text that some page shows is a value of a
-// column: the same (see [values.Same]), or one of its forms, or of persons a name that has all words of the other, of which
-// some may be initials (see [values.Overlay]).
-func (a *Apart) Shows(column, text string) func(shown string) bool {
+// Shows gives a function that reports whether a text on some page shows a value of a
+// column: it is the same (see [values.Same]), or one of its forms, or for persons one name has all words of the other, some of
+// which may be initials (see [values.Overlay]).
+func (a *Qualifiers) Shows(column, text string) func(shown string) bool {
 	forms := map[string]bool{}
 	for _, f := range a.Forms(column, text) {
 		forms[values.Fold(f)] = true
 	}
-	delete(forms, "") // else all signs would be one value
+	delete(forms, "") // else all texts without letters and digits would show the value
 	persons := a != nil && a.columns[column] != nil && a.columns[column].persons
 	return func(shown string) bool {
 		if values.Same(text, shown) || forms[values.Fold(shown)] {
@@ -183,8 +182,8 @@ func (a *Apart) Shows(column, text string) func(shown string) bool {
 	}
 }
 
-// copies reports whether a column mostly repeats the identifying value, in
-// whole or inside a longer text (a breadcrumb, a heading).
+// copies reports whether most values of a column repeat the identifying value, or one contains
+// the other (a breadcrumb, a heading).
 func copies(records []Record, name, identifier string) bool {
 	both, same := 0, 0
 	for _, r := range records {

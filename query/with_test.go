@@ -100,7 +100,7 @@ func operas() []Record {
 // What tells entities of one name apart is asked for, and found, as other sites may write it.
 func TestApart(t *testing.T) {
 	t.Parallel()
-	a := NewApart(operas(), "work", []string{"composer", "place"})
+	a := NewQualifiers(operas(), "work", []string{"composer", "place"})
 	for _, test := range []struct{ column, text, want string }{
 		{"composer", "Niccolò Piccinni", "Niccolò Piccinni; piccinni niccolò; piccinni"},
 		{"composer", "Hasse, Johann Adolph", "Hasse, Johann Adolph; johann adolph hasse; hasse"},
