@@ -131,7 +131,7 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 			places = append(places, i)
 		}
 	}
-	e.have(places)
+	e.prefetch(places)
 	for _, i := range places {
 		shown := maps.Clone(e.valuesAt(i))
 		delete(shown, e.profile.Identifier)
@@ -211,7 +211,7 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 			all[at] = true
 		}
 	}
-	e.have(slices.Sorted(maps.Keys(all)))
+	e.prefetch(slices.Sorted(maps.Keys(all)))
 }
 
 // extends reports whether a name is another with middle names (see [values.Form.Extends]), which persons have: "Old Mill Bridge" is

@@ -33,21 +33,21 @@ type entity struct {
 type Entities struct {
 	profile    query.Profile // the vertical's
 	all        []entity
-	byName     map[string][]int        // key of a name (see [query.Names.Key]) -> places in all
-	byAsked    map[string][]int        // folded part of a name that is asked for -> place in all, of each site the first
-	wordings   []*wording              // of the names, each once
-	byWording  map[string]int          // words of a name -> place in wordings
-	byWord     map[string][]int        // word -> places in wordings
-	sites      map[string]int          // explored site -> round
-	unsure     map[string]bool         // of these, those found of which no judged page is data for sure
-	confirmed  map[string]bool         // attributes that a site found shows too
-	attributes map[string][]string     // by site found, those that it shows
-	names      map[string]*query.Names // explored site -> how it names entities
+	byName     map[string][]int             // key of a name (see [query.Names.Key]) -> places in all
+	byAsked    map[string][]int             // folded part of a name that is asked for -> place in all, of each site the first
+	wordings   []*wording                   // of the names, each once
+	byWording  map[string]int               // words of a name -> place in wordings
+	byWord     map[string][]int             // word -> places in wordings
+	sites      map[string]int               // explored site -> round
+	unsure     map[string]bool              // of these, those found of which no judged page is data for sure
+	confirmed  map[string]bool              // attributes that a site found shows too
+	attributes map[string][]string          // by site found, those that it shows
+	names      map[string]*query.Names      // explored site -> how it names entities
 	ways       map[string]*query.Qualifiers // explored site -> how it writes what tells entities of one name apart
-	columns    []*column               // what sites show of their entities beside the name
-	own        map[string]bool         // labels of the training site
-	telling    sync.Map                // place in all -> [][]shows, made by tellers
-	shelf      *remote                 // that has the values of all; nil for those that have them themselves
+	columns    []*column                    // what sites show of their entities beside the name
+	own        map[string]bool              // labels of the training site
+	telling    sync.Map                     // place in all -> [][]shows, made by tellers
+	shelf      *remote                      // that has the values of all; nil for those that have them themselves
 }
 
 // shows reports whether a text that some page shows is a value of an entity.
@@ -270,7 +270,7 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 		return found[0], true
 	}
 	most := 0
-	e.have(found)
+	e.prefetch(found)
 	for _, i := range found {
 		tellers, shown := e.tellers(i), 0
 		for _, theirs := range tellers {

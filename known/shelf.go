@@ -7,32 +7,39 @@ import (
 	"sync"
 )
 
-// remote is where the values of entities are, and which of them are at hand.
+// remote fetches the values of entities from where they are stored, and caches them in two generations. Values
+// that are used are moved to the young one; once it is full it becomes the old one, which is forgotten.
 type remote struct {
 	summary
 	fetch func(places []int) ([][]byte, error)
 
 	mu         sync.Mutex
-	young, old map[int]map[string][]string // by place; what was asked for lately is among the young
-	bytes      int                         // of the young
-	err        error                       // the first of fetch
+	young, old map[int]cached // by place in Entities.all
+	bytes      int            // of the young generation
+	err        error          // the first of fetch
 }
 
-// shelfBytes bounds the values at hand of each age, as JSON.
+// cached are the values of a record.
+type cached struct {
+	values map[string][]string
+	bytes  int // as JSON
+}
+
+// shelfBytes bounds a generation of cached values, as JSON; the last call may exceed it.
 const shelfBytes = 16 << 20
 
-// summary is what is said of all entities at once, for those that have no values at hand.
+// summary has statistics of all entities, for methods that would need all values.
 type summary struct {
 	Records int                `json:"records"`
-	Repeats map[string]repeats `json:"repeats"` // attribute -> how it repeats the name
+	Repeats map[string]repeats `json:"repeats"` // attribute -> how often it repeats the name
 }
 
-// Complete reports whether the sites that were added are those of the entities that were put
-// on the shelf.
+// Complete reports whether the sites that were added have as many records as the entities that were
+// stored.
 func (e *Entities) Complete() bool { return e.shelf == nil || e.shelf.Records == len(e.all) }
 
-// Err is why values could not be had, nil if they all could: what was said since then may be
-// wrong.
+// Err is the error of the first values that could not be fetched, nil if there is none. Results since then may
+// be wrong.
 func (e *Entities) Err() error {
 	if e.shelf == nil {
 		return nil
@@ -42,12 +49,12 @@ func (e *Entities) Err() error {
 	return e.shelf.err
 }
 
-// nameAt is what the page of the record at a place calls its entity.
+// nameAt is the name of the entity of the record at a place.
 func (e *Entities) nameAt(i int) string {
 	if names := e.valuesAt(i)[e.profile.Identifier]; len(names) > 0 {
 		return names[0]
 	}
-	return "" // it could not be had, see Err
+	return "" // it could not be fetched, see Err
 }
 
 // valuesAt gives the values of the record at a place, which the caller does not change.
@@ -58,25 +65,25 @@ func (e *Entities) valuesAt(i int) map[string][]string {
 	return e.shelf.take([]int{i})[0]
 }
 
-// have has the values of several records at hand, at the cost of one look-up.
-func (e *Entities) have(places []int) {
+// prefetch caches the values of several records, at the cost of one look-up.
+func (e *Entities) prefetch(places []int) {
 	if e.shelf != nil && len(places) > 1 {
 		e.shelf.take(places)
 	}
 }
 
-// take gives the values at places, nil for what could not be had.
+// take gives the values at places, nil where they could not be fetched.
 func (s *remote) take(places []int) []map[string][]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make([]map[string][]string, len(places))
 	var missing, at []int
 	for k, i := range places {
-		if v, ok := s.young[i]; ok {
-			out[k] = v
-		} else if v, ok := s.old[i]; ok {
-			out[k] = v
-			s.young[i] = v
+		if c, ok := s.young[i]; ok {
+			out[k] = c.values
+		} else if c, ok := s.old[i]; ok {
+			out[k] = c.values
+			s.cache(i, c)
 		} else {
 			missing, at = append(missing, i), append(at, k)
 		}
@@ -94,15 +101,20 @@ func (s *remote) take(places []int) []map[string][]string {
 		}
 		var v map[string][]string
 		if err = json.Unmarshal(texts[j], &v); err == nil {
-			out[at[j]], s.young[missing[j]] = v, v
-			s.bytes += len(texts[j])
+			out[at[j]] = v
+			s.cache(missing[j], cached{v, len(texts[j])})
 		}
 	}
 	if err != nil {
 		s.err = fmt.Errorf("what is known: %w", err)
 	}
-	if s.bytes > shelfBytes {
-		s.young, s.old, s.bytes = map[int]map[string][]string{}, s.young, 0
-	}
 	return out
+}
+
+// cache adds values to the young generation, and begins another one if it is full.
+func (s *remote) cache(place int, c cached) {
+	s.young[place] = c
+	if s.bytes += c.bytes; s.bytes > shelfBytes {
+		s.young, s.old, s.bytes = map[int]cached{}, s.young, 0
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -134,7 +135,7 @@ func TestAtHand(t *testing.T) {
 	t.Parallel()
 	text, _ := json.Marshal(map[string][]string{"a": {string(slices.Repeat([]byte("x"), 1<<20))}})
 	asked := 0
-	s := &remote{young: map[int]map[string][]string{}, fetch: func(places []int) ([][]byte, error) {
+	s := &remote{young: map[int]cached{}, fetch: func(places []int) ([][]byte, error) {
 		asked++
 		return slices.Repeat([][]byte{text}, len(places)), nil
 	}}
@@ -149,5 +150,43 @@ func TestAtHand(t *testing.T) {
 	}
 	if asked != 200 {
 		t.Errorf("%d look-ups of 200 different", asked)
+	}
+}
+
+// The cached values stay within their bound, also if old ones are used again and again.
+func TestShelfBytes(t *testing.T) {
+	t.Parallel()
+	text, err := json.Marshal(map[string][]string{"name": {strings.Repeat("x", 1<<20)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := NewShelved(query.Profile{Identifier: "name"}, []byte("{}"), func(places []int) ([][]byte, error) {
+		out := make([][]byte, len(places))
+		for i := range out {
+			out[i] = text
+		}
+		return out, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 48 {
+		e.valuesAt(i)
+		if i%16 == 15 { // what is cached by now is used again
+			for k := range i {
+				if _, ok := e.shelf.old[k]; ok {
+					e.valuesAt(k)
+				}
+			}
+		}
+		bytes := 0
+		for _, generation := range []map[int]cached{e.shelf.young, e.shelf.old} {
+			for _, c := range generation {
+				bytes += c.bytes
+			}
+		}
+		if most := 2 * (shelfBytes + len(text)); bytes > most {
+			t.Fatalf("after %d records %d bytes are cached, more than %d", i+1, bytes, most)
+		}
 	}
 }

@@ -38,6 +38,6 @@ func (e *Entities) ValuesAt(i int) ([]byte, error) { return json.Marshal(e.value
 // [Entities.Complete]. They serve for what settles a site, and not for choosing what is asked.
 func NewShelved(profile query.Profile, about []byte, fetch func(places []int) ([][]byte, error)) (*Entities, error) {
 	e := New(profile)
-	e.shelf = &remote{fetch: fetch, young: map[int]map[string][]string{}}
+	e.shelf = &remote{fetch: fetch, young: map[int]cached{}}
 	return e, json.Unmarshal(about, &e.shelf.summary)
 }
