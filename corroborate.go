@@ -31,7 +31,7 @@ const (
 // corroborate compares the sites that round n found with all others. While only one site is known, a new one is accepted
 // for little: it may have no more in common with that site than things of another kind with the same names. With more
 // sites known it must have as much in common with them as they have with each other (see [known.Entities.Uncorroborated]),
-// and must not contradict what they agree on about entities of one name (see [known.Entities.Otherwise]); else it becomes
+// and must not contradict what they agree on about entities of one name (see [known.Entities.Contradicts]); else it becomes
 // [catalog.Doubtful]. While too few sites are known it stays, with a doubt, and later rounds compare it again. Cost:
 // reading the records of all sites, and comparing comparedRecords of them with all columns three times.
 func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int) error {
@@ -66,9 +66,9 @@ func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int)
 	otherwise := map[string]string{} // site that is comparable with others -> how it contradicts them, "" if it does not
 	for _, s := range sources {
 		if s.Role != catalog.Training {
-			labels, _ := all.InCommon(s, records[s.Site])
+			labels, _ := all.SharedColumns(s, records[s.Site])
 			said[s.Site] = float64(len(labels))
-			if why, comparable := all.Otherwise(s, records[s.Site]); comparable {
+			if why, comparable := all.Contradicts(s, records[s.Site]); comparable {
 				otherwise[s.Site] = why
 			}
 		}
@@ -198,7 +198,7 @@ func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string,
 		return err
 	}
 	report.Accepted = false
-	src.State, src.Reason, src.Scopes, src.Doubts = readInVain(src, why, all.Sure(src)), why, nil, nil
+	src.State, src.Reason, src.Scopes, src.Doubts = readInVain(src, why, all.SurelyOther(src)), why, nil, nil
 	out := catalog.Settled{Source: src}
 	if out.Report, err = json.Marshal(report); err != nil {
 		return err

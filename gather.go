@@ -66,13 +66,13 @@ func (x *Explorer) known(ctx context.Context, v *vertical.Vertical, round int) (
 	case err != nil:
 		return nil, err
 	case r != nil:
-		return entities, entities.Take(r.Report(), known.HeldOf(r))
+		return entities, entities.AddIntegration(r.Report(), known.HeldOf(r))
 	}
 	last, _, err := x.Catalog.Integrated(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return entities, entities.Take(last.Report, x.Catalog.Held(ctx))
+	return entities, entities.AddIntegration(last.Report, x.Catalog.Held(ctx))
 }
 
 // exploredBefore gives the sites that were explored before a round.

@@ -34,7 +34,7 @@ type settling struct {
 	scoped    bool              // a person has chosen which pages are read
 	told      *judging
 	tried     bool // some pages were read, and the site was not for what they show
-	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.Sure)
+	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.SurelyOther)
 	report    report.Site
 	verdicts  []catalog.Verdict
 }
@@ -137,7 +137,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
-			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.Sure(*src)
+			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.SurelyOther(*src)
 		}
 	})
 	if err != nil {

@@ -9,38 +9,38 @@ import (
 	"verde/values"
 )
 
-// Around tells of the columns of one site which stand around what its pages say of
-// their entities, and are no attributes of these:
+// Around finds the columns of one site that are no attributes of its entities, but around them on the
+// pages:
 //
-//   - a column of rows that have several columns: each row is a small record of
-//     something else than the entity, as of a review with its author and date; and what
-//     stands under the same heading on pages that have one such row, or none;
-//   - a column of links that say the same on several pages and lead to another address
-//     from each, one that the page's own has a part in common with: "Print version",
+//   - a column of rows with several columns: each row is a small record of
+//     something else than the entity, such as a review with its author and date; and columns
+//     under the same heading on pages with one such row, or none;
+//   - a column of links with the same text on several pages that lead to another address
+//     from each, which shares a part with the address of the page: "Print version",
 //     "Reviews". A link that is a value ("Jane Austen") leads to one address from all
-//     pages, or to what the value names.
+//     pages, or to the entity that the value names;
+//   - relations to other entities of the site (see [record.Relations]).
 //
-// So are relations to other entities of the site (see [record.Relations]). The zero value has
-// seen no page.
+// The zero value has seen no page.
 type Around struct {
-	columns   map[string]*standing
+	columns   map[string]*layout
 	relations record.Relations
 }
 
-// standing is how the values of a column stand on the pages.
-type standing struct {
-	fields, rows  int             // pages where they are the record's own; where they are of rows with several columns
-	linked        map[string]link // folded text of a link -> the first page that has it
-	again, onward int             // further links of a text met before; of these to what only the page's own address shares
+// layout counts where the values of a column are on the pages.
+type layout struct {
+	fields, rows  int             // pages where they are fields of the record, and where they are in rows with several columns
+	linked        map[string]link // folded text of a link -> the first page with it, and its target
+	again, onward int             // links with a text met before; of these, links whose address shares a part with only their own page's
 }
 
-// link is where a link stands and where it leads.
+// link is a link from one address to another.
 type link struct{ from, to string }
 
 // Add adds a page's record. Cost: linear in its values.
 func (a *Around) Add(r *record.Record) {
 	if a.columns == nil {
-		a.columns = map[string]*standing{}
+		a.columns = map[string]*layout{}
 	}
 	a.relations.Add(r)
 	for i := range r.Fields {
@@ -67,17 +67,17 @@ func (a *Around) Add(r *record.Record) {
 	}
 }
 
-func (a *Around) column(label string) *standing {
+func (a *Around) column(label string) *layout {
 	s := a.columns[label]
 	if s == nil {
-		s = &standing{linked: map[string]link{}}
+		s = &layout{linked: map[string]link{}}
 		a.columns[label] = s
 	}
 	return s
 }
 
 // link counts a value of a page that is a link.
-func (s *standing) link(from string, v record.Value) {
+func (s *layout) link(from string, v record.Value) {
 	if v.Href == "" || len(v.Text) > maxShown {
 		return
 	}
@@ -93,16 +93,16 @@ func (s *standing) link(from string, v record.Value) {
 	}
 }
 
-// sharesMore reports whether an address has a part that is one of a page's address and
-// not of the other page's.
+// sharesMore reports whether an address has a part that a page's address has and the other page's
+// address lacks.
 func sharesMore(address, from, other string) bool {
 	own, others := page.Subtokens(from), page.Subtokens(other)
 	return slices.ContainsFunc(page.Subtokens(address), func(t string) bool { return slices.Contains(own, t) && !slices.Contains(others, t) })
 }
 
-// Labels gives the labels of the columns that stand around: on most pages that have one, its
-// values are of rows with several columns, or most of its links that were met before lead
-// onward, or it is a relation.
+// Labels gives the labels of the columns around the entity: on most pages with the column its
+// values are in rows with several columns, or most of its repeated links lead onward, or it is a
+// relation.
 func (a *Around) Labels() map[string]bool {
 	out := a.relations.Labels()
 	for label, s := range a.columns {
@@ -114,5 +114,5 @@ func (a *Around) Labels() map[string]bool {
 	return out
 }
 
-// ofRows reports whether the values are of rows on most pages.
-func (s *standing) ofRows() bool { return s.rows > s.fields }
+// ofRows reports whether the values are in rows on most pages.
+func (s *layout) ofRows() bool { return s.rows > s.fields }

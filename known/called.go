@@ -10,18 +10,17 @@ import (
 	"verde/values"
 )
 
-// comparing is the share of the pages named after a known entity that are named after another one beside, from which
-// on they are comparisons: where half of all entities are known, a third of the pages "A against B" that
-// name one name both.
+// comparing is the least share, among pages named after a known entity, of pages named after another one, too, on a site of
+// comparisons. If half of all entities are known, a third of the pages "A against B" with a known name have two.
 const comparing = 1. / 3
 
-// title is the label of what pages have for their title.
+// title is the label of the page title.
 const title = "title"
 
-// compares reports whether a site's pages are named after several known entities each. Where titles tell the pages apart, titles alone
-// count: an entity's page may have a link to a comparison with another, which is called after both. Else the column of names counts, and
-// those that say what pages are called: a comparison may have a table with each of their names. Cost: a look-up for
-// each word of a name and those that follow it, longestName at most.
+// compares reports whether a site's pages are named after several known entities each. If page titles differ, only titles
+// count: an entity's page may have a link to a comparison, which is named after two. Else the column of names counts, and
+// other columns of page names (see callings): a comparison may have a table with both names. Cost: a look-up for
+// each run of up to longestName words of a name.
 func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 	one, several := 0, 0
 	called := callings(records, columnsOf(records))
@@ -50,11 +49,11 @@ func (e *Entities) compares(src catalog.Source, records []record.Record) bool {
 	return several >= MinAgreeing && float64(several) >= comparing*float64(one)
 }
 
-// longestName is the number of words of the known names that are looked for within a name.
+// longestName is the greatest number of words of known names that are looked for within a name.
 const longestName = 8
 
-// namesWithin gives the keys of the different names that a folded text has of what other sites than a given one show, the longest first,
-// each with a word between it and the one before: "Olive Garden" need not be Olive and Garden.
+// namesWithin gives the keys of the distinct names in a folded text of entities on sites other than a given one. At each place the longest
+// name is taken, and a word has to separate it from the one before: "Olive Garden" need not be Olive and Garden.
 func (e *Entities) namesWithin(folded, but string) (keys []string) {
 	words := strings.Fields(folded)
 	for i := 0; i < len(words); i++ {
@@ -63,7 +62,7 @@ func (e *Entities) namesWithin(folded, but string) (keys []string) {
 				if !slices.Contains(keys, key) {
 					keys = append(keys, key)
 				}
-				i = to // and over the word behind it
+				i = to // also skips the word after it
 				break
 			}
 		}
@@ -71,13 +70,13 @@ func (e *Entities) namesWithin(folded, but string) (keys []string) {
 	return keys
 }
 
-// elsewhere reports whether another site than a given one shows an entity of the key of a name.
+// elsewhere reports whether a site other than a given one has an entity with the key of a name.
 func (e *Entities) elsewhere(key, but string) bool {
 	return slices.ContainsFunc(e.byName[key], func(at int) bool { return e.all[at].site != but })
 }
 
-// callings are the columns that say what pages are called: nearly all records have them, most of their values
-// differ, and one has most of the values of another. Cost: a comparison for each record and two such columns.
+// callings gives the columns of page names: nearly all records have them, most of their values
+// differ, and most values repeat those of another such column. Cost: a comparison for each record and pair of such columns.
 func callings(records []record.Record, columns map[string]*column) map[string]bool {
 	folded := map[string][]string{} // by label, "" where a record has no or several values
 	for label, c := range columns {

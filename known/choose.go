@@ -8,7 +8,7 @@ import (
 	"verde/query"
 )
 
-// Choice says how [Entities.Choose] chooses.
+// Choice has the options of [Entities.Choose].
 type Choice struct {
 	N       int             // instances, at most
 	Seed    uint64          // of the sample
@@ -16,11 +16,10 @@ type Choice struct {
 	Useless map[string]bool // attributes that are not asked with
 }
 
-// Choose takes up to c.N instances to ask for, of entities that were not asked for
-// yet: first of the sites found last, since those reach what the older ones could
-// not, an equal share of each, then what is still missing of the older. asked has
-// the names of those that were (see [query.AskedKey]), as they were asked for, and gets the new ones.
-// The choice is a function of the seed. Cost: that of rating the records; see
+// Choose picks up to c.N instances of entities that were not asked for yet: first an equal share
+// of each site found last, since these sites lead to others that older ones could not, then the rest from
+// older sites. asked has the keys of the names that were asked for (see [query.AskedKey]); the new ones are
+// added to it. The same arguments give the same choice. Cost: that of rating the records; see
 // [query.Instances].
 func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 	n := c.N
@@ -60,7 +59,7 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 			}
 			for _, in := range query.Instances(records, profile, len(records), c.Seed, skip) {
 				if len(in.Values) < least {
-					continue // asked by its name alone, it would lead everywhere
+					continue // a query by the name alone would lead everywhere
 				}
 				if share--; share < 0 {
 					break
@@ -74,15 +73,14 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 	return out
 }
 
-// siteColumn goes before the names of a site's own columns, which may be those of
-// other attributes of the vertical.
+// siteColumn is the prefix of a site's own column labels, which may equal names of other attributes
+// of the vertical.
 const siteColumn = "its "
 
-// askable gives what can be asked with of the entities of one site, and the
-// attributes in the order of their use: what other sites are known to show
-// before what only this one may have. Of the training site these are the
-// vertical's attributes, which a person may have edited; every site found
-// brings attributes of its own that reach sites which lack the vertical's.
+// askable gives the records of one site's entities to make queries of, and the attributes in the order
+// of their use: attributes that other sites are known to show before those that only this site may
+// have. The training site has the vertical's attributes, which a person may have edited; every other site
+// adds columns of its own, which lead to sites that lack the vertical's attributes.
 func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 	records := make([]query.Record, len(list))
 	found := false
@@ -110,7 +108,7 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 	return records, profile
 }
 
-// trueFirst compares two answers to a question, a yes before a no.
+// trueFirst compares two bools for sorting: true before false.
 func trueFirst(a, b bool) int {
 	switch {
 	case a == b:

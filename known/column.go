@@ -12,34 +12,33 @@ import (
 	"verde/values"
 )
 
-// What columns of two sites say the same kind of thing: at least half of the different
-// values of the one, and two of them, are values of the other; or both have one label and mostly
-// quantities, since numbers are the same everywhere by chance, and so are prices: rents are no fees. Two such
-// columns are evidence that a site shows entities of the kind known, whether it shows the same ones or not:
-// makers, places, kinds of employment and engines are the same everywhere.
+// Two columns of different sites are alike if at least half of the distinct values of the one, and two at
+// least, are values of the other. Columns of quantities are alike if they have the same label, since numbers and
+// prices are equal by chance: rents are no fees. Two alike columns are evidence that a site shows entities of the known
+// kind, whether it shows the same ones or not: makers, places, kinds of employment and engines are the same everywhere.
 const (
 	minFilled   = 2
 	minInCommon = 0.5
 )
 
-// column is what a site shows of its entities under one label.
+// column has the values of a site's entities under one label.
 type column struct {
-	site              string // of which it is, of known ones
+	site              string // of a known column
 	label             string // folded
 	under             string // the label as it is
 	words             map[string]bool
-	pages             int    // that have it
-	texts, quantities int    // values; of them those that have a number and are neither words nor addresses
-	measured          string // the first of these
-	various           bool   // not all of these are the same
+	pages             int    // with a value
+	texts, quantities int    // values; of these, values with a digit that are neither words nor URLs
+	measured          string // the first quantity
+	varied            bool   // not all quantities are the same
 }
 
 func newColumn(label string) *column {
 	return &column{label: values.Fold(label), under: label, words: map[string]bool{}}
 }
 
-// addColumns keeps the columns of a site that tell something of what its entities are.
-// Cost: linear in the values.
+// addColumns keeps the informative columns of a site (see column.isInformative), without those that name
+// known entities. Cost: linear in the values.
 func (e *Entities) addColumns(site string, found []entity) {
 	columns := map[string]*column{}
 	for _, in := range found {
@@ -56,52 +55,52 @@ func (e *Entities) addColumns(site string, found []entity) {
 		}
 	}
 	for _, label := range slices.Sorted(maps.Keys(columns)) {
-		if c := columns[label]; c.tells() && !e.areNames(c) {
+		if c := columns[label]; c.isInformative() && !e.areNames(c) {
 			c.site = site
 			e.columns = append(e.columns, c)
 		}
 	}
 }
 
-// add counts values of an entity, and keeps those that are words.
+// add counts the values of an entity, and keeps the ones that are words.
 func (c *column) add(texts []string) {
 	c.pages++
 	for _, text := range texts {
 		c.texts++
 		switch {
 		case len(text) > maxShown || strings.Contains(text, "://"):
-		case wordy(text):
+		case isWords(text):
 			c.words[values.Fold(text)] = true
 		case values.HasDigit(text):
 			if c.quantities++; c.quantities == 1 {
 				c.measured = text
 			}
-			c.various = c.various || text != c.measured
+			c.varied = c.varied || text != c.measured
 		}
 	}
 }
 
-// rarity is the probability of as few pages as have a column, or fewer, if query.MinCoverage of the site's had it,
-// below which it is seldom.
+// rarity is the error of isRare.
 const rarity = 0.05
 
-// seldom reports whether a column of a site is surely on less than query.MinCoverage of the pages, of which some were read: threads of a
-// forum have hundreds of these, each of a few persons, of whom some review on other sites, too. Of six pages nobody knows.
-func (c *column) seldom(read int) bool {
+// isRare reports whether a column is on less than query.MinCoverage of the site's pages, by a binomial test on the pages read: with that
+// coverage as few pages would have it with a probability below rarity. Threads of a forum have hundreds of such columns, each of a few
+// persons, some of whom write reviews on other sites, too. Six pages are too few for the test.
+func (c *column) isRare(read int) bool {
 	return distuv.Binomial{N: float64(read), P: query.MinCoverage}.CDF(float64(c.pages)) < rarity
 }
 
-// tells reports whether a column has values that may be those of another site.
-func (c *column) tells() bool { return len(c.words) >= MinAgreeing || c.measures() }
+// isInformative reports whether a column has values that may be compared with another site's: two different words, or quantities.
+func (c *column) isInformative() bool { return len(c.words) >= MinAgreeing || c.isQuantity() }
 
-// measures reports whether most values are quantities, and not all of them one: hours of opening that stand below each page are the site's.
-func (c *column) measures() bool { return c.various && 2*c.quantities > c.texts }
+// isQuantity reports whether most values are quantities, and not all of them the same, as opening hours at the bottom of each page are.
+func (c *column) isQuantity() bool { return c.varied && 2*c.quantities > c.texts }
 
-// maxShown bounds the values of columns, in bytes: what is longer is a text.
+// maxShown bounds the values of columns, in bytes: longer ones are prose.
 const maxShown = 80
 
-// wordy reports whether a text has two letters and is no quantity.
-func wordy(text string) bool {
+// isWords reports whether a text has at least two letters and is no quantity.
+func isWords(text string) bool {
 	letters := 0
 	for _, r := range text {
 		if unicode.IsLetter(r) {
@@ -112,7 +111,7 @@ func wordy(text string) bool {
 }
 
 // areNames reports whether most values of a column are names of known entities: it
-// relates some to others.
+// relates entities to others.
 func (e *Entities) areNames(c *column) bool {
 	n := 0
 	for text := range c.words {
@@ -123,13 +122,12 @@ func (e *Entities) areNames(c *column) bool {
 	return 2*n > len(c.words) && n > 0
 }
 
-// identifies reports whether nearly all values are words and different.
+// identifies reports whether nearly all values are words and all different.
 func (c *column) identifies() bool {
 	return float64(len(c.words)) >= query.MinIdentifying*float64(c.texts)
 }
 
-// mostly reports whether most of a column's different values that are words are of some
-// others.
+// mostly reports whether most of a column's distinct words are in a set.
 func (c *column) mostly(of map[string]bool) bool {
 	n := 0
 	for w := range c.words {
@@ -140,9 +138,9 @@ func (c *column) mostly(of map[string]bool) bool {
 	return n > 0 && 2*n > len(c.words)
 }
 
-// like reports whether c says the same kind of thing as o.
+// like reports whether c is alike o, see minInCommon. It is not symmetric.
 func (c *column) like(o *column) bool {
-	if c.measures() && o.measures() && c.label == o.label {
+	if c.isQuantity() && o.isQuantity() && c.label == o.label {
 		return true
 	}
 	n := 0

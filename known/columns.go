@@ -15,13 +15,12 @@ import (
 	"verde/values"
 )
 
-// MinAgreeing is the number of pages that have to show known names in a column before
-// it names entities: one may by chance.
+// MinAgreeing is the least number of pages with known names in a column that names entities: one may
+// have one by chance.
 const MinAgreeing = 2
 
-// maxKnown bounds the known entities that a new site's columns are compared with:
-// those that its pages are about, and others, so that what all entities have in
-// common counts little.
+// maxKnown bounds the known entities that a new site's columns are compared with: the
+// entities of its pages, and others, so that values of most entities have little weight.
 const maxKnown = 300
 
 // NameColumns maps columns of a new site to attributes of the known entities, under
@@ -29,10 +28,9 @@ const maxKnown = 300
 // repeats the identifying values. askedFor maps the URL of a page that a query led
 // to, to the folded name of the entity that was asked for.
 //
-// First comes the identifying column (see identifyingColumn). It joins each record
-// with a known entity; on these pairs the other columns are compared with the
-// attributes, as those of any two sites are (see [integrate.Corpus.Match]). Cost: that
-// of comparing the site with maxKnown entities.
+// The identifying column (see identifyingColumn) joins records with known entities. On these pairs the
+// other columns are compared with the attributes, as the columns of any two sites are (see
+// [integrate.Corpus.Match]). Cost: that of comparing the site with maxKnown entities.
 func (e *Entities) NameColumns(records []record.Record, askedFor map[string]string) map[string]string {
 	identifier := e.identifyingColumn(records, askedFor)
 	if identifier == "" {
@@ -47,14 +45,13 @@ func (e *Entities) NameColumns(records []record.Record, askedFor map[string]stri
 	return names
 }
 
-// match is a column of a new site that says the same as an attribute.
+// match is a column of a new site that matches an attribute.
 type match struct {
 	label, attribute string
-	shared           bool // by the entities that both have, and not by the kind of values alone
+	shared           bool // by the same entities, and not only by the kind of values
 }
 
-// Names of the two sides of a comparison. What the column and attribute of names say
-// is known.
+// Site names of the two sides of a comparison.
 const (
 	ours   = "known"
 	theirs = "new"
@@ -99,11 +96,11 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	return out
 }
 
-// placeOf finds the known entity that a page names, as far as comparing columns needs it: sure, or the
-// only one of the name, or one whose name the page divides otherwise.
+// placeOf finds the known entity that a page names, with the certainty that comparing columns needs: by find, by
+// uniquelyNamed, or by inParts.
 func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
 	if at, ok = e.find(as, names, page, asked); !ok {
-		at, ok = e.only(as, names)
+		at, ok = e.uniquelyNamed(as, names)
 	}
 	if !ok {
 		at, ok = e.inParts(as, names, page)
@@ -113,15 +110,14 @@ func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]st
 
 // placesOf gives the known entities whose values placeOf compares with a page.
 func (e *Entities) placesOf(as *query.Names, names []string, page map[string][]string) []int {
-	places := e.compared(as, names)
+	places := e.comparedPlaces(as, names)
 	for found := range e.divided(as, names, page) {
 		places = append(places, found...)
 	}
 	return places
 }
 
-// table gives the chosen entities, and as many others as are compared at most, by
-// their attributes but the name.
+// table gives the chosen entities, and an even sample of others up to maxKnown, without their names.
 func (e *Entities) table(chosen map[int]bool) integrate.Table {
 	t := integrate.Table{Site: ours}
 	places := slices.Collect(maps.Keys(chosen))
@@ -140,20 +136,24 @@ func (e *Entities) table(chosen map[int]bool) integrate.Table {
 	return t
 }
 
-// identifyingColumn finds the column of names: the one that on most pages repeats the
-// very name that was asked for there, with or without more around it, or a part of it; of equals the one that has
-// all of it most often, since its maker is a part of a product's name, too; of these the one with least
-// around it or left out there, since a sentence has the name, too; of these the one that gives a known name on most
-// pages; of these the one with the shortest names; of these the one that fewest pages have. So a column that shows
-// other known entities does not win over names that the site decorates. It is "" if no
-// column gives a known name on MinAgreeing pages.
+// identifyingColumn finds the column of names, "" if no column has a known name on MinAgreeing pages. The criteria are, in
+// order:
+//
+//  1. most pages with the name that was asked for there, a part of it, or the name with more around it;
+//  2. most pages with the whole name, since the maker is a part of a product's name;
+//  3. least text around the name or left out of it, since a sentence may have the name;
+//  4. most pages with a known name;
+//  5. the shortest names;
+//  6. the fewest pages.
+//
+// So a column with other known entities does not win over names that the site decorates.
 func (e *Entities) identifyingColumn(records []record.Record, askedFor map[string]string) string {
 	type score struct{ asked, whole, around, known, length, pages int }
 	scores, names := map[string]*score{}, namesByLabel(records)
 	for i, r := range records {
 		e.gather(records, i, func(page map[string][]string) (places []int) {
 			for label, shown := range page {
-				places = append(places, e.compared(names[label], shown)...)
+				places = append(places, e.comparedPlaces(names[label], shown)...)
 			}
 			return places
 		})
@@ -195,12 +195,12 @@ func (e *Entities) identifyingColumn(records []record.Record, askedFor map[strin
 	return best
 }
 
-// pagesAtOnce is how many pages share a look-up. Each may have a dozen columns of a few words that widespread
-// entities have at most: 100 pages are compared with some 10,000, whose values are a fifth of shelfBytes.
+// pagesAtOnce is the number of pages that share a look-up. A page may have a dozen columns of a few words, each in the names of up to widespread
+// entities: 100 pages are compared with some 10,000 entities, whose values are a fifth of shelfBytes.
 const pagesAtOnce = 100
 
-// gather has the values at hand that pages are compared with, from the i-th one on, where those of the pages before end;
-// places gives those of a page. Cost: one look-up for pagesAtOnce pages.
+// gather caches the values of known entities that the i-th page and the ones after it are compared with, for pagesAtOnce pages at a time;
+// places gives these entities for a page. It has to be called for each page in order. Cost: one look-up for pagesAtOnce pages.
 func (e *Entities) gather(records []record.Record, i int, places func(page map[string][]string) []int) {
 	if e.shelf == nil || i%pagesAtOnce != 0 {
 		return
@@ -214,14 +214,14 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 	e.prefetch(slices.Sorted(maps.Keys(all)))
 }
 
-// extends reports whether a name is another with middle names (see [values.Form.Extends]), which persons have: "Old Mill Bridge" is
-// another than "Old Bridge".
+// extends reports whether a name is another one with middle names (see [values.Form.Extends]), if the known entities are persons: "Old Mill
+// Bridge" is not "Old Bridge".
 func (e *Entities) extends(name, asked string) bool {
 	return len(e.all) > 0 && e.namesOf(e.all[0].site).Persons() && values.NewForm(name).Extends(values.NewForm(asked))
 }
 
-// decorates reports whether one of two folded names has the other, what was asked for, and no other known name
-// beside: "Aalto - Zumthor" heads a list. A person's name may have middle names that the other does not.
+// decorates reports whether one of two folded names, name and asked, contains the other, and the rest is no known name: "Aalto - Zumthor"
+// heads a list. A person's name may have further middle names.
 func (e *Entities) decorates(name, asked string) bool {
 	if asked != "" && e.extends(name, asked) {
 		return true
@@ -236,7 +236,7 @@ func (e *Entities) decorates(name, asked string) bool {
 	return len(e.byName[query.Key(rest)]) == 0
 }
 
-// namesByLabel tells of each column how it would name entities.
+// namesByLabel gives, for each column, the model of its values as names.
 func namesByLabel(records []record.Record) map[string]*query.Names {
 	texts := map[string][]string{}
 	for _, r := range records {
@@ -255,7 +255,7 @@ func namesByLabel(records []record.Record) map[string]*query.Names {
 	return out
 }
 
-// namesIn is namesByLabel of one column.
+// namesIn is namesByLabel for one column.
 func namesIn(records []record.Record, label string) *query.Names {
 	var names []string
 	for _, r := range records {
@@ -271,12 +271,12 @@ func (e *Entities) Names(text string) bool {
 	return len(text) <= maxValueBytes && len(e.byName[query.Key(text)]) > 0
 }
 
-// maxOthers is the number of other known names from which on a fragment is a list.
+// maxOthers is the least number of other known names in a fragment that is a list.
 const maxOthers = 4
 
 // InList reports whether a fragment of a page names at least maxOthers known entities
-// other than the one with the folded name given, as a list of entities does. Only a
-// text node that is a name and nothing else counts: prose may mention others.
+// other than the one with the given folded name, as a list of entities does. Only
+// text nodes that are a name and nothing else count: prose may mention others.
 // Cost: linear in the fragment.
 func (e *Entities) InList(fragment *html.Node, name string) bool {
 	if fragment == nil {

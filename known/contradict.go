@@ -11,8 +11,9 @@ import (
 	"verde/values"
 )
 
-// namesIdentify reports whether entities of one name are one as far as the other sites tell: most of those that were found agree with what is known
-// of them beside the name. Jobs called "Analyst" are not, and that sites say something else of them is no evidence.
+// namesIdentify reports whether records with the same name are about one entity, by the sites other than a given one: most of the discovered
+// sites agree with the known values of an attribute beside the name. Jobs called "Analyst" are different ones, so that other values for them are no
+// contradiction.
 func (e *Entities) namesIdentify(but string) bool {
 	agree, found := 0, 0
 	for site, attributes := range e.attributes {
@@ -27,7 +28,7 @@ func (e *Entities) namesIdentify(but string) bool {
 	return 2*agree > found
 }
 
-// identified is namesakes where names identify entities, nil else.
+// identified is namesakes if names identify entities, else nil.
 func (e *Entities) identified(src catalog.Source, records []record.Record) []namesake {
 	if !e.namesIdentify(src.Site) {
 		return nil
@@ -35,14 +36,14 @@ func (e *Entities) identified(src catalog.Source, records []record.Record) []nam
 	return e.namesakes(src, records)
 }
 
-// namesake is what other sites have of the name of a record.
+// namesake has the entities of other sites with the name of a record.
 type namesake struct {
-	places map[string]int // by site, of the entity in all
+	places map[string]int // site -> place of its entity in all
 	wider  bool           // the name has more than theirs: "Notes on Emma", or "Civic LX", which may be one kind of what they call "Civic"
 }
 
-// namesakes gives for each record of a site that is explored the entities of the same name on other sites, or of the first known name within
-// its own, the same site once. Of what is on a shelf not all values are at hand, and there are none.
+// namesakes gives, for each record of an explored site, the entities with the same name on other sites, or with the first known name within the
+// record's name, at most one for each site. It is nil for shelved entities, since their values are not in memory.
 func (e *Entities) namesakes(src catalog.Source, records []record.Record) []namesake {
 	as := e.names[src.Site]
 	if as == nil || e.shelf != nil {
@@ -70,9 +71,9 @@ func (e *Entities) namesakes(src catalog.Source, records []record.Record) []name
 		}
 		for site, list := range bySite {
 			if len(list) > 1 && len(e.profile.With) == 0 {
-				continue // which of them it is nobody knows
+				continue // it is not known which of them it is
 			}
-			if at, ok := e.apart(list, shown); ok {
+			if at, ok := e.disambiguate(list, shown); ok {
 				out[i].places[site] = at
 			}
 		}
@@ -80,10 +81,10 @@ func (e *Entities) namesakes(src catalog.Source, records []record.Record) []name
 	return out
 }
 
-// contradicted reports whether a column says of entities something else than the columns of other sites that are filled like it:
-// of one of them at least it is sure that less than half of the entities of one name have the same there, and of none that half do. Things of another kind
-// that are called alike have years, heights and makers, too, but not the same. Of a wider name quantities do not count: models of a car have
-// the prices of models. Of so few entities that chance explains it, with an error of statedError, it says nothing.
+// contradicted reports whether a column has other values for the same entities than the alike columns of other sites: for at least one of these,
+// by a binomial test with an error of statedError, less than half of the entities with one name have the same value, and for none do half of
+// them. Entities of another kind with the same names have years, heights and makers, too, but other ones. Quantities of a wider name are not
+// compared: each model of a car has its own price.
 func (e *Entities) contradicted(site string, c *column, records []record.Record, of []namesake) bool {
 	if of == nil {
 		return false
@@ -96,7 +97,7 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 		n, same := 0, 0
 		for i, r := range records {
 			at, ok := of[i].places[known.site]
-			if !ok || of[i].wider && c.measures() {
+			if !ok || of[i].wider && c.isQuantity() {
 				continue
 			}
 			theirs, ours := e.shownAt(at, known.under), r.Whole().ByLabel()[c.under]
@@ -116,8 +117,8 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 	return against
 }
 
-// agreeing counts the pages that can be held against what other sites say of the entities that they name, in some of a site's columns and those that
-// are filled like them, and of these the pages that agree in one at least. Cost: linear in the values, for each known column.
+// agreeing counts the pages with an entity of other sites that has a value in a column alike one of the labels, and of these the pages that have
+// the same value in at least one. Cost: linear in the values, for each known column.
 func (e *Entities) agreeing(site string, columns map[string]*column, labels []string, records []record.Record, of []namesake) (agree, pages int) {
 	like := map[string][]*column{} // by label
 	for _, label := range labels {
@@ -150,16 +151,17 @@ func (e *Entities) agreeing(site string, columns map[string]*column, labels []st
 	return agree, pages
 }
 
-// Otherwise tells that an explored site says something else of the entities that it names than the others: surely less than half of its pages agree with
-// what others say of these in one column at least, "" if not. Things of another kind that are called alike ("Note", "Note Tab") may have makers,
-// systems and screens, too. Comparable is false where so few pages can be held against others that none of them agreeing would be chance, or names
-// do not identify entities. Whether it is evidence depends on the others: shops that have little but prices agree in none. Cost: linear in the values, for each known column.
-func (e *Entities) Otherwise(src catalog.Source, records []record.Record) (why string, comparable bool) {
+// Contradicts gives a sentence if an explored site has other values than the other sites for the entities that it names, else "": by a binomial test less
+// than half of its comparable pages agree with another site in at least one column. Entities of another kind with similar names ("Note", "Note Tab") may
+// have makers, systems and screens, too. comparable is false if names do not identify entities, or if the pages are so few that all of them may disagree
+// by chance. Whether a contradiction is evidence depends on the other sites: shops that show little but prices agree in no column. Cost: linear in the
+// values, for each known column.
+func (e *Entities) Contradicts(src catalog.Source, records []record.Record) (why string, comparable bool) {
 	of := e.identified(src, records)
 	if of == nil {
 		return "", false
 	}
-	agree, pages := e.agreeing(src.Site, columnsOf(records), append(e.agreesIn(src, records), e.fills(src, records)...), records, of)
+	agree, pages := e.agreeing(src.Site, columnsOf(records), append(e.agreesIn(src, records), e.similarColumns(src, records)...), records, of)
 	half := distuv.Binomial{N: float64(pages), P: .5}
 	if half.CDF(float64(agree)) < statedError {
 		why = fmt.Sprintf("%d of its pages name entities that other sites have, and %d of these agree with them in any column", pages, agree)
@@ -167,7 +169,7 @@ func (e *Entities) Otherwise(src catalog.Source, records []record.Record) (why s
 	return why, half.CDF(0) < statedError
 }
 
-// shownAt gives what the page of a known entity shows under a label of its site.
+// shownAt gives the values of a known entity under a label of its site.
 func (e *Entities) shownAt(at int, label string) []string {
 	if texts := e.all[at].record.Values[label]; texts != nil {
 		return texts
@@ -175,7 +177,7 @@ func (e *Entities) shownAt(at int, label string) []string {
 	return e.all[at].siteColumns[label]
 }
 
-// shareValue reports whether two lists have values that are the same, but for long ones.
+// shareValue reports whether two lists have a value in common that is not prose.
 func shareValue(a, b []string) bool {
 	return slices.ContainsFunc(a, func(x string) bool {
 		return len(x) <= maxShown && slices.ContainsFunc(b, func(y string) bool { return len(y) <= maxShown && values.Same(x, y) })

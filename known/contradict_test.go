@@ -52,7 +52,7 @@ func TestOtherwise(t *testing.T) {
 		}
 		src := catalog.Source{Site: "s.example", Attributes: map[string]string{"h1": "name"}}
 		add(src, c.records)
-		if got, comparable := e.Otherwise(src, c.records); got != c.want || comparable != c.comparable {
+		if got, comparable := e.Contradicts(src, c.records); got != c.want || comparable != c.comparable {
 			t.Errorf("%s: %q, %t, want %q", what, got, comparable, c.want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestColumnOfTheSite(t *testing.T) {
 		for _, text := range c.texts {
 			column.add([]string{text})
 		}
-		if got := column.measures(); got != c.want {
+		if got := column.isQuantity(); got != c.want {
 			t.Errorf("%s: %t", what, got)
 		}
 	}

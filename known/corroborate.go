@@ -9,15 +9,15 @@ import (
 	"verde/record"
 )
 
-// EnoughSites is the number of other sites from which on what a site says alone is evidence against it. Of fewer
-// the estimate of missing sites is not made, either: what the sites of a kind have in common is not known yet.
+// EnoughSites is the least number of other sites for which having nothing in common with them is evidence against a site. With
+// fewer it is not known yet what the sites of a domain have in common.
 const EnoughSites = 4
 
-// Sure reports whether a site that has nothing but names in common with the others is hardly one of their kind: if each of n sites
-// has more, the next one lacks it with a probability of 1/(n+2) (Laplace's rule of succession), here less than statedError. Where none of its
-// judged pages is data for sure, the probability that a source has none, by the same rule, is multiplied with it: the classifier looks at
-// how pages are built, and not at what others say.
-func (e *Entities) Sure(src catalog.Source) bool {
+// SurelyOther reports whether a site with only names in common with n other sites is of another kind, with an error of statedError: if each of n
+// sites has more in common, the next site of the kind has only names with probability 1/(n+2) (Laplace's rule of succession). If none of its
+// judged pages is data for sure, this is multiplied by the probability, by the same rule, that a source has no such page: the two are
+// independent, since the classifier looks at how pages are built and not at the values of other sites.
+func (e *Entities) SurelyOther(src catalog.Source) bool {
 	others, unsure := len(e.sites), len(e.unsure)
 	if e.Explored(src.Site) {
 		others--
@@ -32,40 +32,40 @@ func (e *Entities) Sure(src catalog.Source) bool {
 	return p < statedError
 }
 
-// InCommon gives the labels of a site's columns that say what other sites' say, beside the name: those that agree with them about the very
-// entities, and those that are filled like theirs and not contradicted by them (see contradicted). Of columns of which one follows from
-// another one counts (see independent). words is true if one of them agrees about the entities, or is no column of measures. Cost: linear
+// SharedColumns gives the labels of a site's columns that other sites have, too, beside the name: columns that agree with them on the same
+// entities, and columns that are alike theirs and not contradicted by them (see contradicted). Of columns that determine one
+// another only one counts (see independent). words is true if one of them agrees on the same entities, or is no column of quantities. Cost: linear
 // in the values, for each known column.
-func (e *Entities) InCommon(src catalog.Source, records []record.Record) (labels []string, words bool) {
+func (e *Entities) SharedColumns(src catalog.Source, records []record.Record) (labels []string, words bool) {
 	agree, columns, of := e.agreesIn(src, records), columnsOf(records), e.identified(src, records)
 	labels = slices.Clone(agree)
-	for _, label := range e.fills(src, records) {
+	for _, label := range e.similarColumns(src, records) {
 		if !slices.Contains(labels, label) && !e.contradicted(src.Site, columns[label], records, of) {
 			labels = append(labels, label)
 		}
 	}
 	slices.Sort(labels)
 	labels = independent(labels, firsts(records))
-	words = slices.ContainsFunc(labels, func(l string) bool { return slices.Contains(agree, l) || !columns[l].measures() })
+	words = slices.ContainsFunc(labels, func(l string) bool { return slices.Contains(agree, l) || !columns[l].isQuantity() })
 	return labels, words
 }
 
-// Uncorroborated tells what speaks against a site of which nothing but the names is said by others, "" if that is not so. Sites
-// of one kind show the same of its entities, if not of the same ones: of 120 on fourteen webs each has two columns or more that agree with other
-// sites', or are filled like theirs. Hills, walks and horses that are called as what was asked for have one at most, the place that both
-// belong to, however much they look like data. They come in while one site alone is known, with which sources may have as little in common.
+// Uncorroborated gives a sentence against a site that has only names in common with the other sites, else "". Sites of one kind show the same
+// attributes, if not the same entities: of 120 sites on fourteen webs each has two columns or more that agree with other sites' or are alike
+// theirs. Sites about hills, walks and horses with the names that were asked for have one at most, such as the place, however
+// much they look like data. They are accepted while only one site is known, with which sources may have as little in common.
 //
-// Numbers that are called alike say less than words that are the same. Where others have much in common, usual columns, a site that shows no
-// more than some prices and purities, as a handbook does, too, has hardly anything in common with them (see hardly). What parts of sentences
-// state counts, too (see stated), unless the site is among those that are known: it would be held against itself. askedFor is that of
-// [Entities.NameColumns]; usual is 0 where it is not known. Enough is false where fewer than
-// EnoughSites others are known: then there is too little to compare with. Cost: that of InCommon and of stated.
+// Quantities with equal labels are less evidence than equal words. If the others have many columns in common, usual of them, a
+// site with only a few quantities, such as the prices and purities of a handbook, has hardly anything in common with them (see
+// hardly). Attributes stated in sentences count, too (see stated), unless the site is among the known ones, where it would be compared with
+// itself. askedFor is that of [Entities.NameColumns]; usual is 0 if it is not known. enough is false if fewer than EnoughSites other sites are known, which
+// are too few to compare with. Cost: that of SharedColumns and of stated.
 func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, askedFor map[string]string, usual float64) (why string, enough bool) {
 	others, itself := len(e.sites), e.Explored(src.Site)
 	if itself {
 		others--
 	}
-	said, words := e.InCommon(src, records)
+	said, words := e.SharedColumns(src, records)
 	least := float64(minFilled)
 	if !words {
 		least = max(least, hardly*usual)
@@ -83,7 +83,7 @@ func (e *Entities) Uncorroborated(src catalog.Source, records []record.Record, a
 	return fmt.Sprintf("beside the names its pages have %s in common with those of %d other sites%s", in, others, of), others >= EnoughSites
 }
 
-// States reports whether parts of a site's sentences state several attributes of the entities that its pages name; see stated.
+// States reports whether the sentences of a site state several attributes of the entities that its pages name; see stated.
 func (e *Entities) States(src catalog.Source, records []record.Record, askedFor map[string]string) bool {
 	return e.stated(src, records, askedFor) >= minFilled
 }

@@ -139,7 +139,7 @@ func TestInCommon(t *testing.T) {
 		}
 		records := of(c.columns, c.name)
 		add(src, records)
-		if got, _ := e.InCommon(src, records); fmt.Sprint(got) != c.want {
+		if got, _ := e.SharedColumns(src, records); fmt.Sprint(got) != c.want {
 			t.Errorf("%s: %v, want %s", what, got, c.want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestSure(t *testing.T) {
 				}
 				_ = e.AddSite(catalog.Source{Site: fmt.Sprintf("known%d.example", i), Role: catalog.Discovered, SemiStructured: data}, func(func(record.Record, error) bool) {})
 			}
-			if e.Sure(src) != c.want {
+			if e.SurelyOther(src) != c.want {
 				t.Errorf("%+v, itself %t: sure %v", c, itself, !c.want)
 			}
 		}

@@ -13,30 +13,29 @@ import (
 	"verde/values"
 )
 
-// formColumns is the number of columns that tell something of an entity (see tellingColumns)
-// from which on pages are data by their form. Sites of entities that were read had 4 to 20 of them,
-// three pages of one 5 at least; 22 forums, blogs and sites of news 0 to 2, one on average. If these
-// come as by a Poisson distribution of that mean, a site of prose has five in .4 % of the cases.
+// formColumns is the number of informative columns (see informativeColumns) from which on pages are
+// data by their form. Sites of entities that were read had 4 to 20 of them, and three pages of such a site 5 at
+// least; 22 forums, blogs and news sites had 0 to 2, one on average. If their number has a Poisson distribution
+// with that mean, a site of prose has five or more in .4 % of the cases.
 const formColumns = 5
 
 // NamesAlone is the reason against a site of prose.
 const NamesAlone = "it shows names of known instances, but not as data, and nothing else of them"
 
-// RejectReason tells why a site that was read is no source, "" if it is one:
+// RejectReason is the reason why a site that was read is no source, "" if it is one:
 //
 //   - no column repeats known names, or
 //   - most of its pages have no name there, or the same as others, or
 //   - its pages are named after several known entities each, as comparisons are, or
-//   - its pages do not agree with what is known in a second attribute (see agreesIn), do
-//     not show what known entities show, either (see fills), have fewer than formColumns
-//     columns, and do not state several attributes of the entities that they name in their sentences
-//     (see stated): prose may be titled with the name of an entity, but it does not line up
-//     its values, or
+//   - its pages do not agree with the known values of a second attribute (see agreesIn), have no
+//     columns alike known ones (see similarColumns), fewer than formColumns informative columns, and
+//     do not state several attributes of the entities that they name in their sentences (see
+//     stated): prose may be titled with the name of an entity, but has no columns of its values, or
 //   - the pages that queries led to are not named after what was asked for: none is, or
-//     so few that fewer than half are at statedError. They show it, but are about something
-//     else, as lists are; of an entity's pages some are met through one that they point to.
+//     fewer than half by a binomial test at statedError. They show it, but are about something
+//     else, such as lists. Some pages of a source may be found through another entity that they mention.
 //
-// What the classifier says of the pages does not count: it is as sure of what stands around
+// The classifier's probabilities do not count: it is as sure of the frames around
 // the posts of some forums as of data. Nor does the site's score: it is less for
 // each page about another entity that a query led to by mistake, which is a fault of
 // the query and not of the site.
@@ -50,7 +49,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		return "its pages are not about one entity each: most have no name of their own"
 	case e.compares(src, records):
 		return "its pages are not about one entity each: they are named after several, as comparisons are"
-	case len(e.agreesIn(src, records)) == 0 && len(e.fills(src, records)) < minFilled && len(tellingColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
+	case len(e.agreesIn(src, records)) == 0 && len(e.similarColumns(src, records)) < minFilled && len(informativeColumns(records)) < formColumns && e.stated(src, records, askedFor) < minFilled:
 		return NamesAlone
 	}
 	as := namesIn(records, e.nameColumn(src, func(string) bool { return true }))
@@ -70,10 +69,10 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 	return ""
 }
 
-// agreesIn gives the labels of a site's columns that show an attribute beside the name, and are not the
-// name once more: the title of a page agrees in it wherever the heading does, also on a blog.
+// agreesIn gives the labels of a site's columns that were mapped to an attribute beside the name, without columns that
+// repeat the name: the title of a page agrees with known values wherever the heading does, also on a blog.
 func (e *Entities) agreesIn(src catalog.Source, records []record.Record) (labels []string) {
-	again := e.again(src, records)
+	again := e.nameRepeats(src, records)
 	for label, attribute := range src.Attributes {
 		if attribute == e.profile.Identifier || again[label].mostly() {
 			continue
@@ -85,7 +84,7 @@ func (e *Entities) agreesIn(src catalog.Source, records []record.Record) (labels
 	return labels
 }
 
-// repeated counts how an attribute of the known entities repeats their names.
+// repeated counts how often an attribute of the known entities repeats their names.
 func (e *Entities) repeated(attribute string) (c repeats) {
 	if e.shelf != nil {
 		return e.shelf.Repeats[attribute]
@@ -96,22 +95,22 @@ func (e *Entities) repeated(attribute string) (c repeats) {
 	return c
 }
 
-// oneEach reports whether at least half of a site's pages have one name, and at least
-// half of these another than the pages before: pages about one entity each.
+// oneEach reports whether a site's pages are about one entity each: at least half have exactly one name, and at
+// least half of these names are distinct.
 func (e *Entities) oneEach(src catalog.Source, records []record.Record) bool {
 	named, different := 0, map[string]bool{}
 	for _, r := range records {
 		shown := r.Whole().ByLabel()
 		if name := e.nameOf(src, shown); name != "" {
 			named++
-			different[name+e.beside(src, shown)] = true
+			different[name+e.qualifierTexts(src, shown)] = true
 		}
 	}
 	return 2*named >= len(records) && 2*len(different) >= named
 }
 
-// beside is what a page shows of the attributes that tell entities of one name apart.
-func (e *Entities) beside(src catalog.Source, shown map[string][]string) string {
+// qualifierTexts joins the values of the qualifying attributes on a page.
+func (e *Entities) qualifierTexts(src catalog.Source, shown map[string][]string) string {
 	var out strings.Builder
 	for _, label := range slices.Sorted(maps.Keys(src.Attributes)) {
 		if texts := shown[label]; len(texts) > 0 && slices.Contains(e.profile.With, src.Attributes[label]) {

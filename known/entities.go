@@ -12,24 +12,23 @@ import (
 	"verde/values"
 )
 
-// maxValueBytes bounds the values that are looked up or compared, in bytes: what is
-// longer is a text.
+// maxValueBytes bounds the values that are looked up or compared, in bytes: longer ones are
+// prose.
 const maxValueBytes = 300
 
-// entity is what one page says of one entity, its values under the names of the
-// vertical's attributes.
+// entity is the record of one page about one entity, with values by the vertical's attributes.
 type entity struct {
 	site        string
 	round       int // in which its site was found, 0 for the training site
 	record      query.Record
-	siteColumns map[string][]string // its other values but those around, under the names that its site gives them; nil for the training site
+	siteColumns map[string][]string // its other values by the labels of its site, without columns around the entity; nil for the training site
 }
 
-// Entities are what the sites explored before a round say, by name. They are
-// filled by [Entities.AddSite] and then only read, by several goroutines at once if
-// need be. The zero value knows nothing.
+// Entities are the records of the sites explored before a round, indexed by name. They are
+// filled by [Entities.AddSite] and then only read, and safe for concurrent use. The zero value
+// is empty.
 //
-// Memory: all values of all records, or their names alone (see [NewShelved]).
+// Memory: all values of all records, or only their names (see [NewShelved]).
 type Entities struct {
 	profile    query.Profile // the vertical's
 	all        []entity
@@ -43,23 +42,22 @@ type Entities struct {
 	confirmed  map[string]bool              // attributes that a site found shows too
 	attributes map[string][]string          // by site found, those that it shows
 	names      map[string]*query.Names      // explored site -> how it names entities
-	ways       map[string]*query.Qualifiers // explored site -> how it writes what tells entities of one name apart
+	qualifiers map[string]*query.Qualifiers // explored site -> how it writes what tells entities of one name apart
 	columns    []*column                    // what sites show of their entities beside the name
 	own        map[string]bool              // labels of the training site
-	telling    sync.Map                     // place in all -> [][]shows, made by tellers
+	telling    sync.Map                     // place in all -> [][]shows, made by qualifierTests
 	shelf      *remote                      // that has the values of all; nil for those that have them themselves
 }
 
-// shows reports whether a text that some page shows is a value of an entity.
+// shows reports whether a text on a page shows a certain value of an entity.
 type shows func(text string) bool
 
-// New gives entities of the vertical whose attributes the profile has, of no site
-// yet.
+// New gives entities of no site yet, of the vertical with the attributes of the profile.
 func New(profile query.Profile) *Entities {
-	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, ways: map[string]*query.Qualifiers{}, own: map[string]bool{}}
+	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, qualifiers: map[string]*query.Qualifiers{}, own: map[string]bool{}}
 }
 
-// Alone gives entities of the same vertical of which nothing is known but the records of one source.
+// Alone gives the entities of the records of one source, for the same vertical.
 func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities, error) {
 	own := New(e.profile)
 	return own, own.AddSite(src, func(yield func(record.Record, error) bool) {
@@ -71,9 +69,8 @@ func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities
 	})
 }
 
-// AddSite adds the records of an explored site. Those of a site that was found go
-// by the vertical's attributes where the source has a column for one. An error is
-// that of the records. Cost: linear.
+// AddSite adds the records of an explored site. Columns of a discovered site that the source maps to
+// the vertical's attributes are renamed to these. The error is one of reading the records. Cost: linear.
 func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, error]) error {
 	e.sites[s.Site] = s.Round
 	for _, attribute := range s.Attributes {
@@ -114,7 +111,7 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	for i, in := range found {
 		own[i] = in.record
 	}
-	e.ways[s.Site] = query.NewQualifiers(own, e.profile.Identifier, e.profile.With)
+	e.qualifiers[s.Site] = query.NewQualifiers(own, e.profile.Identifier, e.profile.With)
 	e.addColumns(s.Site, found)
 	for _, in := range found {
 		e.add(in)
@@ -122,9 +119,9 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	return nil
 }
 
-// add adds an entity that has a name. It is found by its name without the words that
-// all of its site share, and with them: another site may show the entities of one maker
-// only, all of whose names begin with it.
+// add adds an entity that has a name. It is found by its name with and without the words that
+// all names of its site share: another site may show only the entities of one maker,
+// whose names all begin with the maker.
 func (e *Entities) add(in entity) {
 	as, name, at := e.namesOf(in.site), in.name(e), len(e.all)
 	if e.shelf != nil {
@@ -143,10 +140,10 @@ func (e *Entities) add(in entity) {
 	}
 }
 
-// name is what the entity's page calls it.
+// name is the entity's name on its page.
 func (in entity) name(e *Entities) string { return in.record.Values[e.profile.Identifier][0] }
 
-// nameOf is what the identifying column of a site says on a page, folded.
+// nameOf is the folded value of a site's identifying column on a page, "" if there is none, or several.
 func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
 	at := e.nameColumn(src, func(label string) bool { return len(shown[label]) == 1 && len(shown[label][0]) <= maxValueBytes })
 	if at == "" {
@@ -155,7 +152,7 @@ func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string 
 	return values.Fold(shown[at][0])
 }
 
-// NameOf is what a record of a source calls its entity, folded, "" if it has no name, or several. The source's records need not be
+// NameOf is the folded name of a record's entity, "" if the record has no name, or several. The source's records need not be
 // among the entities.
 func (e *Entities) NameOf(src catalog.Source, r *record.Record) string {
 	if src.Role != catalog.Training {
@@ -164,7 +161,7 @@ func (e *Entities) NameOf(src catalog.Source, r *record.Record) string {
 	return values.Fold(r.Value(e.profile.Identifier))
 }
 
-// nameColumn is the label of a site's identifying column, the first by the alphabet of several that are such.
+// nameColumn is the label of a site's identifying column that satisfies such, the first in alphabetical order of several.
 func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) (first string) {
 	for label, attribute := range src.Attributes {
 		if attribute == e.profile.Identifier && such(label) && (first == "" || label < first) {
@@ -174,24 +171,24 @@ func (e *Entities) nameColumn(src catalog.Source, such func(label string) bool) 
 	return first
 }
 
-// Explored reports whether the records of a site are among them.
+// Explored reports whether the records of a site were added.
 func (e *Entities) Explored(site string) bool {
 	_, ok := e.sites[site]
 	return ok
 }
 
-// KnownElsewhere reports whether another explored site than the given one shows an entity
-// of a name, or of the part of it that is asked for (see [query.Names.Asked]).
+// KnownElsewhere reports whether an explored site other than the given one shows an entity with
+// a name, or with the part of it that is asked for (see [query.Names.Asked]).
 func (e *Entities) KnownElsewhere(name, site string) bool {
 	return e.knownWhere(name, func(at int) bool { return e.all[at].site != site })
 }
 
-// ShownBy reports whether an explored site shows an entity of a name, or of the part of it that is asked for.
+// ShownBy reports whether an explored site shows an entity with a name, or with the part of it that is asked for.
 func (e *Entities) ShownBy(name, site string) bool {
 	return e.knownWhere(name, func(at int) bool { return e.all[at].site == site })
 }
 
-// knownWhere reports whether one of the places of a name is such.
+// knownWhere reports whether an entity with a name, in whatever form, satisfies such.
 func (e *Entities) knownWhere(name string, such func(at int) bool) bool {
 	if slices.ContainsFunc(e.byName[query.Key(name)], such) {
 		return true
@@ -210,10 +207,10 @@ func (e *Entities) knownWhere(name string, such func(at int) bool) bool {
 	return false
 }
 
-// Len is the number of records that name their entity.
+// Len is the number of records with a name.
 func (e *Entities) Len() int { return len(e.all) }
 
-// Records are those records, under the vertical's attributes. The caller does not
+// Records gives these records, with values by the vertical's attributes. The caller does not
 // change them.
 func (e *Entities) Records() []query.Record {
 	out := make([]query.Record, len(e.all))
@@ -223,8 +220,8 @@ func (e *Entities) Records() []query.Record {
 	return out
 }
 
-// renamed splits values into those of columns that have a name in the vertical,
-// under that name, and the others.
+// renamed splits values into those of columns with a name in the vertical, by that name, and the
+// others, by their labels.
 func renamed(values map[string][]string, names map[string]string) (named, own map[string][]string) {
 	named, own = make(map[string][]string, len(names)), make(map[string][]string, len(values))
 	for _, label := range slices.Sorted(maps.Keys(values)) {
@@ -239,30 +236,29 @@ func renamed(values map[string][]string, names map[string]string) (named, own ma
 	return named, own
 }
 
-// lookup finds the place in all of a known entity by the one name that a column gives; as
-// tells how the column's site names entities, and page is what else the page shows.
+// lookup finds the place in all of a known entity by the one name in a column. as is the model of the
+// names of the column's site, page the other values of the page.
 func (e *Entities) lookup(as *query.Names, names []string, page map[string][]string) (at int, ok bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return 0, false
 	}
 	for _, key := range as.Keys(names[0]) {
-		if at, ok := e.apart(e.byName[key], page); ok {
+		if at, ok := e.disambiguate(e.byName[key], page); ok {
 			return at, true
 		}
 	}
 	if len(e.profile.With) > 0 {
-		return 0, false // a part of a name that is several entities'
+		return 0, false // names are ambiguous, so a part of one is no evidence
 	}
-	return e.alike(as, names[0])
+	return e.inOtherWords(as, names[0])
 }
 
-// apart gives of known entities of one name the one that a page is about: the first, unless
-// the vertical has attributes that tell entities of one name apart. Then it is the one
-// of whose values of these the page shows most, under whatever labels and in whatever form
-// (see [query.Qualifiers.Shows]), and at least half: "Analyst" is the name of many jobs. Of
-// several values of one attribute, as authors of a book, one is enough. Values over
-// maxShown are not compared.
-func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool) {
+// disambiguate picks, among known entities with the same name, the one that a page is about: the first, unless
+// the vertical has qualifying attributes ("Analyst" is the name of many jobs). Then it is the entity
+// with the most of these attributes shown on the page, at least half of them, under any label and in any form
+// (see [query.Qualifiers.Shows]). Of several values of one attribute, such as authors of a book, one is
+// enough. Values over maxShown are not compared.
+func (e *Entities) disambiguate(found []int, page map[string][]string) (at int, ok bool) {
 	if len(e.profile.With) == 0 {
 		if len(found) == 0 {
 			return 0, false
@@ -272,22 +268,22 @@ func (e *Entities) apart(found []int, page map[string][]string) (at int, ok bool
 	most := 0
 	e.prefetch(found)
 	for _, i := range found {
-		tellers, shown := e.tellers(i), 0
-		for _, theirs := range tellers {
+		tests, shown := e.qualifierTests(i), 0
+		for _, theirs := range tests {
 			if shownOn(page, theirs) {
 				shown++
 			}
 		}
-		if shown > most && 2*shown >= len(tellers) {
+		if shown > most && 2*shown >= len(tests) {
 			at, most = i, shown
 		}
 	}
 	return at, most > 0
 }
 
-// tellers gives for each attribute that tells entities of one name apart, and of which a
-// known entity has values, what recognises each of these. They are made at first use.
-func (e *Entities) tellers(at int) [][]shows {
+// qualifierTests gives, for each qualifying attribute with values of a known entity, a test for each
+// value. The tests are made at first use.
+func (e *Entities) qualifierTests(at int) [][]shows {
 	if made, ok := e.telling.Load(at); ok {
 		return made.([][]shows)
 	}
@@ -297,7 +293,7 @@ func (e *Entities) tellers(at int) [][]shows {
 		var of []shows
 		for _, text := range shown[attribute] {
 			if len(text) <= maxShown {
-				of = append(of, e.ways[site].Shows(attribute, text))
+				of = append(of, e.qualifiers[site].Shows(attribute, text))
 			}
 		}
 		if len(of) > 0 {
@@ -320,9 +316,8 @@ func shownOn(page map[string][]string, values []shows) bool {
 	return false
 }
 
-// find is lookup on a page that a query for a name has led to, "" for none. Where
-// the query asked for a part of the name, a page whose name has that part is of
-// the entity, in other words.
+// find is lookup on a page that a query for asked has led to, "" for none. If the query asked for a
+// part of an entity's name, a page whose name contains that part is about the entity.
 func (e *Entities) find(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
 	if i, ok := e.lookup(as, names, page); ok {
 		return i, true
@@ -333,10 +328,10 @@ func (e *Entities) find(as *query.Names, names []string, page map[string][]strin
 	return 0, false
 }
 
-// only finds the known entity of a name that no site known has two of, whatever else the page
-// shows: it may show what tells entities of one name apart in other words, or not at all. That
-// it is the same one is likely and not sure: enough to compare columns, too little to join pages.
-func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
+// uniquelyNamed finds the known entity with a name that no known site has twice, whatever else the page
+// shows: it may show the qualifiers in other words, or not at all. It is likely but not certain that
+// the page is about the same entity: enough to compare columns, too little to join pages.
+func (e *Entities) uniquelyNamed(as *query.Names, names []string) (at int, ok bool) {
 	if len(names) != 1 || len(names[0]) > maxValueBytes {
 		return 0, false
 	}
@@ -352,9 +347,9 @@ func (e *Entities) only(as *query.Names, names []string) (at int, ok bool) {
 	return 0, false
 }
 
-// compared gives the known entities whose values lookup compares with a page: none unless these tell
-// entities of one name apart.
-func (e *Entities) compared(as *query.Names, names []string) (places []int) {
+// comparedPlaces gives the known entities whose values lookup compares with a page: none without
+// qualifying attributes.
+func (e *Entities) comparedPlaces(as *query.Names, names []string) (places []int) {
 	if len(names) == 1 && len(names[0]) <= maxValueBytes && len(e.profile.With) > 0 {
 		for _, key := range as.Keys(names[0]) {
 			places = append(places, e.byName[key]...)

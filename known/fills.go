@@ -8,17 +8,17 @@ import (
 	"verde/record"
 )
 
-// tellingColumns are the columns of records that tell something of what they are of, by
-// label. What stands around is left out, and names, those of the page's own entity and of
-// others ("see also"): pages of all kinds show them.
-func tellingColumns(records []record.Record) map[string]*column {
+// informativeColumns gives the informative columns of records (see column.isInformative), by label, without
+// columns around the entity, and without names of the page's own entity and of others ("see also"), which
+// pages of all kinds have.
+func informativeColumns(records []record.Record) map[string]*column {
 	columns := columnsOf(records)
 	names := namesAmong(columns)
-	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.tells() || c.identifies() || c.mostly(names) })
+	maps.DeleteFunc(columns, func(_ string, c *column) bool { return !c.isInformative() || c.identifies() || c.mostly(names) })
 	return columns
 }
 
-// namesAmong are the values of columns that may identify what the records are of.
+// namesAmong gives the values of columns that may identify the entities of the records.
 func namesAmong(columns map[string]*column) map[string]bool {
 	names := map[string]bool{}
 	for _, c := range columns {
@@ -29,7 +29,7 @@ func namesAmong(columns map[string]*column) map[string]bool {
 	return names
 }
 
-// columnsOf are the columns of records by label, but what stands around, and what is seldom (see [column.seldom]).
+// columnsOf gives the columns of records by label, without columns around the entity and rare ones (see [column.isRare]).
 func columnsOf(records []record.Record) map[string]*column {
 	var around Around
 	columns := map[string]*column{}
@@ -43,21 +43,21 @@ func columnsOf(records []record.Record) map[string]*column {
 		}
 	}
 	beside := around.Labels()
-	maps.DeleteFunc(columns, func(label string, c *column) bool { return beside[label] || c.seldom(len(records)) })
+	maps.DeleteFunc(columns, func(label string, c *column) bool { return beside[label] || c.isRare(len(records)) })
 	return columns
 }
 
-// fills gives the labels of a new site's columns that fill known columns of other sites, beside the name,
-// each one of its own. What stands around the entity fills none: two forums show the same
-// dates of joining; nor does what repeats the name, as a sentence may that all sites have. Cost: linear in the values, for each known column.
-func (e *Entities) fills(src catalog.Source, records []record.Record) (labels []string) {
-	shown, again := columnsOf(records), e.again(src, records)
+// similarColumns gives the labels of a new site's columns that are alike known columns of other sites (see column.like), beside the name, in
+// a one-to-one mapping. Columns around the entity do not count, since two forums show the same dates of joining, nor do columns that
+// repeat the name, as a sentence on all sites may. Cost: linear in the values, for each known column.
+func (e *Entities) similarColumns(src catalog.Source, records []record.Record) (labels []string) {
+	shown, again := columnsOf(records), e.nameRepeats(src, records)
 	taken := make([]bool, len(e.columns))
 	var counted []*column
 	for _, label := range slices.Sorted(maps.Keys(shown)) {
 		c := shown[label]
-		if src.Attributes[label] == e.profile.Identifier || again[label].mostly() || !c.tells() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
-			continue // the same again, as in a breadcrumb
+		if src.Attributes[label] == e.profile.Identifier || again[label].mostly() || !c.isInformative() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
+			continue // alike another column of the site, such as a breadcrumb
 		}
 		for i, known := range e.columns {
 			if !taken[i] && known.site != src.Site && c.like(known) {
@@ -70,8 +70,8 @@ func (e *Entities) fills(src catalog.Source, records []record.Record) (labels []
 	return labels
 }
 
-// again counts how a site's columns repeat the name, by label.
-func (e *Entities) again(src catalog.Source, records []record.Record) map[string]repeats {
+// nameRepeats counts, by label, how often a site's columns repeat the name.
+func (e *Entities) nameRepeats(src catalog.Source, records []record.Record) map[string]repeats {
 	out := map[string]repeats{}
 	for _, r := range records {
 		shown := r.Whole().ByLabel()

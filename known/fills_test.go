@@ -76,7 +76,7 @@ func TestFills(t *testing.T) {
 			columns["h1"] = job(i)
 			return columns
 		})
-		if got := len(e.fills(src, records)); got != c.want {
+		if got := len(e.similarColumns(src, records)); got != c.want {
 			t.Errorf("%s: %d columns are filled, want %d", what, got, c.want)
 		}
 		if why := e.RejectReason(src, records, nil); (why == "") != (c.want >= minFilled) {

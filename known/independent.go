@@ -9,10 +9,10 @@ import (
 	"verde/values"
 )
 
-// independent gives those of some columns that do not follow from another: of each value of a town there is one county. Columns that
-// have one another's values, as an address has the town, say one thing, too. A column whose values are all
-// different would tell all others, and says nothing of that kind: pairs of rows with the same value
-// count, and that they all have one value in the other column, too, has to be no chance. rows have folded values by label.
+// independent gives the labels without columns that another one determines, as each town has one county (a functional dependency), or
+// whose values another one contains, as an address has the town. A column with unique values would determine
+// all others, so only pairs of rows with the same value are evidence, and their agreement in the other column must not be explained by
+// chance. rows have folded values by label.
 func independent(labels []string, rows []map[string]string) []string {
 	out := slices.Clone(labels)
 	for _, label := range labels {
@@ -23,7 +23,7 @@ func independent(labels []string, rows []map[string]string) []string {
 	return out
 }
 
-// firsts gives the first value of each label of records, folded.
+// firsts gives the folded first value of each label of records.
 func firsts(records []record.Record) []map[string]string {
 	out := make([]map[string]string, len(records))
 	for i, r := range records {
@@ -37,7 +37,7 @@ func firsts(records []record.Record) []map[string]string {
 	return out
 }
 
-// follows reports whether what rows have under one label is told by what they have under another, or part of it.
+// follows reports whether the values under one label are determined by the values under another, or contained in them.
 func follows(label, from string, rows []map[string]string) bool {
 	within, both, pairs, alike := 0, 0, 0, 0
 	last, counts := map[string]string{}, map[string]int{}
@@ -62,12 +62,12 @@ func follows(label, from string, rows []map[string]string) bool {
 	if both > 0 && float64(within) >= minWithin*float64(both) {
 		return true
 	}
-	chance := 0. // that two rows have one value
+	chance := 0. // probability that two rows have the same value
 	for _, n := range counts {
 		chance += float64(n) / float64(both) * float64(n) / float64(both)
 	}
 	return pairs > 0 && float64(alike) >= minWithin*float64(pairs) && distuv.Binomial{N: float64(pairs), P: chance}.Survival(float64(alike)-1) < statedError
 }
 
-// minWithin is the share of records in which one column's value is told by another's: sites err in one of ten.
+// minWithin is the least share of records that fulfil a dependency between columns: sites err in one of ten.
 const minWithin = .9

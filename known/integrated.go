@@ -11,17 +11,17 @@ import (
 	"verde/query"
 )
 
-// Take has known what the sites' records have come to as one catalog (see [integrate.IntegrateEach]):
-// columns that turn out to say the same get the name of one attribute,
-// which the vertical may not have had, and an entity is known by what all its sources
-// say of it. What most sources say comes first. It is called once, when all sites are added. The report is
-// that of the integration, and held what it holds of entities that several pages are about. Cost: linear in both.
-func (e *Entities) Take(r integrate.Report, held iter.Seq2[catalog.Held, error]) error {
+// AddIntegration adds the result of integrating the sites' records (see [integrate.IntegrateEach]):
+// columns with the same meaning get the name of one attribute,
+// which may be new to the vertical, and an entity gets the values of all its sources, the values of most
+// sources first. It is called once, after all sites were added. r is the report of the integration, and held the values
+// that it holds to be true of entities with several pages. Cost: linear in both.
+func (e *Entities) AddIntegration(r integrate.Report, held iter.Seq2[catalog.Held, error]) error {
 	e.renameColumns(&r)
 	return e.addFused(&r, held)
 }
 
-// HeldOf gives what a result holds as a catalog gives it that has it stored.
+// HeldOf gives the values that a result holds to be true, in the form in which a catalog gives the stored ones.
 func HeldOf(r *integrate.Result) iter.Seq2[catalog.Held, error] {
 	urls := make(map[string][]string)
 	for i := range r.Entities {
@@ -47,10 +47,10 @@ func HeldOf(r *integrate.Result) iter.Seq2[catalog.Held, error] {
 	}
 }
 
-// renameColumns has columns that say the same go by one name, and adds those names to
-// the vertical's attributes, but for what the training site shows itself: the
-// vertical has that, or is not to have it. What is of one kind alone may say something
-// else.
+// renameColumns gives columns with the same meaning the name of one attribute, and adds these names to
+// the vertical's attributes, without labels of the training site: the vertical has these, or is not meant to
+// have them. Only columns that agree on the same entities are renamed (see integrate's Shared); columns with
+// the same kind of values may have another meaning.
 func (e *Entities) renameColumns(r *integrate.Report) {
 	names := make(map[integrate.ColumnName]string)
 	had := map[string]bool{e.profile.Identifier: true}
@@ -75,7 +75,7 @@ func (e *Entities) renameColumns(r *integrate.Report) {
 	for i := range e.all {
 		in := &e.all[i]
 		from := in.siteColumns
-		if from == nil { // of the training site, whose own labels stay, too
+		if from == nil { // of the training site, which keeps its own labels, too
 			from = in.record.Values
 		}
 		for _, label := range slices.Sorted(maps.Keys(from)) {
@@ -100,8 +100,7 @@ func (e *Entities) rated(names []string) []query.Attribute {
 // attribute.
 const maxFused = 10
 
-// addFused adds to each entity what all its sources say. Of an entity that is on one
-// site alone nothing is added.
+// addFused adds to each entity the values of all its sources. An entity on one site only gets none.
 func (e *Entities) addFused(r *integrate.Report, held iter.Seq2[catalog.Held, error]) error {
 	shared := make(map[string]bool, len(r.Attributes))
 	for i := range r.Attributes {
@@ -128,7 +127,7 @@ func (e *Entities) addFused(r *integrate.Report, held iter.Seq2[catalog.Held, er
 	return nil
 }
 
-// merged puts the one list before what the other has more.
+// merged gives first, then the texts of more that it lacks.
 func merged(first, more []string) []string {
 	out := slices.Clone(first)
 	for _, text := range more {

@@ -69,7 +69,7 @@ func TestIntegrate(t *testing.T) {
 	if err != nil || len(r.Entities) != n {
 		t.Fatalf("%d entities of %d, %v", len(r.Entities), n, err)
 	}
-	if err := e.Take(r.Report(), HeldOf(r)); err != nil {
+	if err := e.AddIntegration(r.Report(), HeldOf(r)); err != nil {
 		t.Fatal(err)
 	}
 	var attributes []string

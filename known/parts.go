@@ -7,10 +7,10 @@ import (
 	"verde/values"
 )
 
-// inParts finds the known entity of a page whose site and another one divide names otherwise: the page
-// calls it by a part of its name and shows the rest as a value beside, or calls it by the whole
-// where the known site shows a part of that beside. Of several entities of the part the one counts that
-// shows the rest. As that of [Entities.only] the answer is enough to compare columns. Cost: that of divided.
+// inParts finds the known entity of a page if the two sites divide names in different ways: the page's name is
+// a part of the entity's name, and the rest is another value of the page, or the page has the whole
+// name, a part of which is another value of the entity. Of several entities with the name the one with
+// that value counts. As with [Entities.uniquelyNamed] the result is certain enough to compare columns. Cost: that of divided.
 func (e *Entities) inParts(as *query.Names, names []string, page map[string][]string) (at int, ok bool) {
 	for found, rest := range e.divided(as, names, page) {
 		for _, i := range found {
@@ -23,9 +23,9 @@ func (e *Entities) inParts(as *query.Names, names []string, page map[string][]st
 	return at, ok
 }
 
-// divided gives the known entities that a page may be of if its name is divided otherwise: those of the name with one
-// of its values, and those of the name without one, which have to show that value. A name without it that is
-// widespread tells little. Columns come in no order. Cost: the words of the page's values.
+// divided gives known entities that a page may be about if the name is divided in another way: entities named with the page's name and one
+// of its values, and entities named with the page's name without one of its values, which have to have that value, rest. Names
+// of more than widespread entities are left out. The order is random. Cost: linear in the words of the page's values.
 func (e *Entities) divided(as *query.Names, names []string, page map[string][]string) iter.Seq2[[]int, string] {
 	return func(yield func(found []int, rest string) bool) {
 		if len(names) != 1 || len(names[0]) > maxValueBytes {
@@ -49,10 +49,10 @@ func (e *Entities) divided(as *query.Names, names []string, page map[string][]st
 	}
 }
 
-// widespread is the number of entities of a name from which on it tells little.
+// widespread is the greatest number of entities with a name that is still evidence.
 const widespread = 20
 
-// least is the lesser of a place, if there is one, and another: columns come in no order.
+// least is the lesser of two places, where old counts only if ok is set, so that the order of columns does not matter.
 func least(old, place int, ok bool) int {
 	if ok {
 		return min(old, place)

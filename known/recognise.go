@@ -23,7 +23,7 @@ import (
 // and in what is known.
 func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.Instance) query.Query) []query.Query {
 	ids := a.Asked()
-	found := map[string][]string{} // folded name, as it is asked for -> URLs
+	found := map[string][]string{} // folded name in the form that is asked for -> URLs
 	keys := map[string]string{}    // that name -> key of the whole
 	for _, url := range a.URLs() {
 		if e.Explored(page.Site(url)) {
@@ -63,7 +63,7 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 }
 
 // questions makes a query for each of the names of known entities, with the values of
-// the first site that knows some beside the name.
+// the first site that has values beside the name.
 func (e *Entities) questions(names []string, keys map[string]string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
 	bySite := map[string][]int{} // places in all
 	for i, in := range e.all {
@@ -102,9 +102,9 @@ func (e *Entities) questions(names []string, keys map[string]string, seed uint64
 	return out
 }
 
-// entityIn gives a known entity whose name a title has as one of its parts, or as
-// several that follow each other, false if there is none. Of several the one with most
-// parts counts, of those the first. Cost: a look-up for each of [evidence.Runs].
+// entityIn gives a known entity whose name is one part of a title, or several consecutive
+// parts; ok is false if there is none. Of several the one with most
+// parts is chosen, of equals the first. Cost: a look-up for each of [evidence.Runs].
 func (e *Entities) entityIn(title string) (entity, bool) {
 	if len(title) > maxValueBytes {
 		return entity{}, false

@@ -69,7 +69,7 @@ func TestShelved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := whole.Take(r.Report(), HeldOf(r)); err != nil {
+		if err := whole.AddIntegration(r.Report(), HeldOf(r)); err != nil {
 			t.Fatal(err)
 		}
 		about, err := whole.About()

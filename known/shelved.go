@@ -7,16 +7,16 @@ import (
 	"verde/values"
 )
 
-// Shelved entities are known by their names, which are in memory, and have their values
-// elsewhere: who settles sites looks most names up in vain, and needs the values of few
-// entities. About nine tenths of what is known are values.
+// Shelved entities have their names in memory and their values elsewhere. A process that settles
+// sites looks up most names in vain, and needs the values of few entities; about nine tenths of the
+// memory are values.
 //
-// They are made in two steps. Somebody has all in memory, integrated, and puts
+// They are made in two steps. A process with all integrated entities in memory stores
 // [Entities.About] and [Entities.ValuesAt] where others find them. These make entities by
-// [NewShelved], and add the same sites in the same order by [Entities.AddSite], of which only
-// the names stay.
+// [NewShelved], and add the same sites in the same order by [Entities.AddSite], which keeps only
+// the names.
 
-// About sums the entities up, for [NewShelved]. Cost: linear in the values.
+// About gives statistics of the entities, for [NewShelved]. Cost: linear in the values.
 func (e *Entities) About() ([]byte, error) {
 	s := summary{Records: e.Len(), Repeats: map[string]repeats{}}
 	for i := range e.all {
@@ -33,9 +33,9 @@ func (e *Entities) About() ([]byte, error) {
 // ValuesAt gives the values of the record at a place, from 0 to Len - 1, as JSON.
 func (e *Entities) ValuesAt(i int) ([]byte, error) { return json.Marshal(e.valuesAt(i)) }
 
-// NewShelved gives entities without any, whose values are elsewhere: fetch gives those at
-// some places. About is of the entities that were put there, which have to be the same: see
-// [Entities.Complete]. They serve for what settles a site, and not for choosing what is asked.
+// NewShelved gives entities of no site yet, whose values are stored elsewhere: fetch gives the values at
+// places. about is the result of About for the stored entities, which have to be the same ones: see
+// [Entities.Complete]. They serve to settle a site, and not to choose what is asked.
 func NewShelved(profile query.Profile, about []byte, fetch func(places []int) ([][]byte, error)) (*Entities, error) {
 	e := New(profile)
 	e.shelf = &remote{fetch: fetch, young: map[int]cached{}}

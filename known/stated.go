@@ -13,20 +13,19 @@ import (
 	"verde/values"
 )
 
-// Prose may line up values, too: "It was announced in May 2018 and sold for 699 dollars" on each page, so that
-// the parts of its sentences are columns. These are evidence if they say what is known of the very
-// entities that the pages name. Agreement by chance is told by a binomial test: where a column of
-// n pages agrees with an attribute k times, k or more would by the chance that a page agrees with another
-// page's entity. That there is one such column among all that are compared, each with each
-// attribute, has a probability of statedError (Bonferroni).
+// Sentences may have columns, too: "It was announced in May 2018 and sold for 699 dollars" on each page gives the
+// parts "May 2018" and "699 dollars". They are evidence if they agree with the known values of the same
+// entities. A binomial test excludes agreement by chance: a column agrees with an attribute on k of n pages, where
+// the probability of agreement by chance is that of a page with another page's entity. Over all pairs of a column and an
+// attribute the error is statedError (Bonferroni).
 const statedError = 0.05
 
-// testedPages are compared at most, for the cost.
+// testedPages bounds the pages that are compared, for the cost.
 const testedPages = 50
 
-// stated counts the known attributes, beside the name, that parts of a site's sentences state of the entities
-// that its pages name, each by a column of its own that agrees on most of these pages and does not follow from another (see independent). Cost: that of
-// comparing testedPages pages for each column of parts and each attribute, and with as many entities where these agree.
+// stated counts the known attributes, beside the name, that sentences of a site state about the entities that its pages
+// name: each has a column of parts of its own that agrees on most of these pages and is not determined by another one (see independent). Cost:
+// comparing testedPages pages for each column of parts and each attribute, and with as many entities where they agree.
 func (e *Entities) stated(src catalog.Source, records []record.Record, askedFor map[string]string) int {
 	pages := e.stating(src, records, askedFor)
 	labels, attributes := map[string]bool{}, map[string]bool{}
@@ -55,13 +54,13 @@ func (e *Entities) stated(src catalog.Source, records []record.Record, askedFor 
 	return len(independent(by, rows))
 }
 
-// statement is what a page states in parts of sentences, and what is known of the entity that it names.
+// statement has the parts of sentences of a page, and the known values of the entity that it names.
 type statement struct {
 	parts, known map[string]map[string]bool
 	texts        map[string]string // the first of each part, folded
 }
 
-// stating gives the statements of pages that name a known entity, one for each entity.
+// stating gives the statements of pages that name a known entity, at most one for each entity.
 func (e *Entities) stating(src catalog.Source, records []record.Record, askedFor map[string]string) (out []statement) {
 	identifier := e.nameColumn(src, func(string) bool { return true })
 	as, seen := namesIn(records, identifier), map[int]bool{}

@@ -110,7 +110,7 @@ func TestFormColumnsByChance(t *testing.T) {
 			}
 			return out
 		})
-		if got := len(tellingColumns(site)); got != columns {
+		if got := len(informativeColumns(site)); got != columns {
 			t.Fatalf("%d columns, want %d", got, columns)
 		} else if got >= formColumns {
 			wrong++

@@ -8,28 +8,29 @@ import (
 	"verde/record"
 )
 
-// minAlike is the share of what the records of one template show that those of another
-// have to show, too, to be of the same kind: at least half, as of a site as a whole.
+// minAlike is the least share of a template's informative columns that another template of the same kind has,
+// too.
 const minAlike = 0.5
 
-// hardly is the share of what pages of the entity's kind show below which a page shows
-// hardly any of it. On sixty sites looked at, those of entities showed a quarter of it at
-// least, reviews and news a ninth at most. Of fewer than fewColumns columns nobody knows.
+// hardly is the share of the usual columns of the entity's pages below which a page is of another kind. On sixty sites
+// looked at, pages of entities had at least a quarter of these columns, reviews and news a ninth at most. Fewer than
+// fewColumns columns are too few to tell.
 const (
 	hardly     = 0.2
 	fewColumns = 5
 )
 
-// OtherKinds gives the URLs of a site's records that are of another kind of page than the
-// entity's: reviews, news and lists are named after entities as well, but show nothing else
-// of what their pages show, and comparisons show two entities each. These are all of a template (see
-// [record.Record].Template) that says other things than the entity's, or whose pages are named after several (see
-// compares) once those are left out that show hardly any of what the entity's pages show, in whatever template. A template whose pages
-// are about further entities of the kind stays (see complements).
+// OtherKinds gives the URLs of a site's records that are of another kind of page than the entity's. Reviews, news and
+// lists are named after entities, too, but have other columns, and comparisons are about two entities each. Of another kind are:
 //
-// The entity's template is, of those whose pages are named after one entity each, the one whose records agree with
-// what is known in most columns and fill most of the known ones (see [Entities.NameColumns]); of equals the one with
-// most records. askedFor is that of NameColumns; what its pages show counts. Cost: that of
+//   - all records of a template (see [record.Record].Template) with too few columns alike those of the entity's template
+//     (see minAlike), unless its pages are about further entities (see complements);
+//   - single records, in whatever template, with hardly any of the usual columns (see hardly);
+//   - all records of a template whose other pages are named after several entities each (see compares).
+//
+// The entity's template is, among templates whose pages are named after one entity each, the one with most columns that
+// agree with known values or are alike known columns (see [Entities.NameColumns]), of equals the one with
+// most records. askedFor is that of NameColumns; its pages are the samples of the usual columns. Cost: that of
 // NameColumns.
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
 	byTemplate := templates(records)
@@ -50,14 +51,14 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 		columns[n] = names
 		agree := 0
 		if names != nil {
-			agree = len(names) + len(e.fills(catalog.Source{Attributes: names}, list))
+			agree = len(names) + len(e.similarColumns(catalog.Source{Attributes: names}, list))
 		}
 		if agree > most || agree == most && len(list) > len(byTemplate[best]) {
 			best, most = n, agree
 		}
 	}
 	if len(comparing) == len(byTemplate) {
-		return nil // none is the entity's
+		return nil // no template is the entity's
 	}
 	others := maps.Clone(byTemplate)
 	for n, list := range byTemplate {
@@ -81,16 +82,17 @@ func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]strin
 	return out
 }
 
-// complements reports whether the records of a template are about entities that those of the entity's template are not about, by the names
-// of the columns given: a site that writes its pages in several layouts has each entity in one of them, and those may have
-// few columns in common. Reviews and news of an entity come beside its page. The share of them that have known names is at least half of that
-// of the entity's template, and they say something else that is known: of pages about people and places neither is so.
+// complements reports whether the records of a template are about entities that the entity's template lacks, by the identifying
+// columns given: a site with pages in several layouts has each entity in one of them, and the layouts may have
+// few columns in common. Reviews and news are about entities with a page in the entity's template. In addition, the share of records with known
+// names has to be at least half of that in the entity's template, and another attribute has to agree with known values, which excludes pages about
+// people and places.
 func (e *Entities) complements(entity []record.Record, entityColumns map[string]string, other []record.Record, otherColumns map[string]string) bool {
 	if otherColumns == nil || entityColumns == nil {
 		return false
 	}
 	src := catalog.Source{Attributes: otherColumns}
-	if len(e.agreesIn(src, other)) == 0 && len(e.fills(src, other)) < minFilled {
+	if len(e.agreesIn(src, other)) == 0 && len(e.similarColumns(src, other)) < minFilled {
 		return false
 	}
 	mine, theirs := e.knownNames(entity, entityColumns), e.knownNames(other, otherColumns)
@@ -104,12 +106,12 @@ func (e *Entities) complements(entity []record.Record, entityColumns map[string]
 	return len(theirs) >= MinAgreeing && float64(both) < hardly*n && 2*n/float64(len(other)) >= float64(len(mine))/float64(len(entity))
 }
 
-// KnownOf is the number of different entities that records of a source name and other sites show.
+// KnownOf is the number of distinct entities that records of a source name and other sites have.
 func (e *Entities) KnownOf(src catalog.Source, records []record.Record) int {
 	return len(e.knownNames(records, src.Attributes))
 }
 
-// knownNames are the keys of the names of a site's records that other sites have, too.
+// knownNames gives the keys of the names of a site's records that other sites have, too.
 func (e *Entities) knownNames(records []record.Record, columns map[string]string) map[string]bool {
 	src, out := catalog.Source{Attributes: columns}, map[string]bool{}
 	as := namesIn(records, e.nameColumn(src, func(string) bool { return true }))
@@ -123,7 +125,7 @@ func (e *Entities) knownNames(records []record.Record, columns map[string]string
 	return out
 }
 
-// OtherKinds is [Entities.OtherKinds] where pages of the entity are known, by their URLs.
+// OtherKinds is [Entities.OtherKinds] for a site with known pages of entities, by their URLs.
 func OtherKinds(records []record.Record, samples []string) map[string]bool {
 	sample := func(url string) bool { return slices.Contains(samples, url) }
 	for _, r := range records {
@@ -134,7 +136,7 @@ func OtherKinds(records []record.Record, samples []string) map[string]bool {
 	return nil
 }
 
-// templates are the records of each template.
+// templates groups records by template.
 func templates(records []record.Record) map[int][]record.Record {
 	out := map[int][]record.Record{}
 	for _, r := range records {
@@ -143,17 +145,16 @@ func templates(records []record.Record) map[int][]record.Record {
 	return out
 }
 
-// otherKinds gives the URLs of the records of templates that show too little of what the
-// entity's shows, by columns that say the same kind of thing (see [column.like]); of the other
-// templates the pages that show hardly any of these columns, and of the entity's those that show hardly any
-// of what the pages show that are samples. Of a template that
-// shows nothing by which it can be told, none is of another kind.
+// otherKinds gives the URLs of the records of templates with too few columns alike those of the entity's template (see
+// [column.like]); of the other templates, the records with hardly any of the alike columns, and of the entity's template
+// the records with hardly any of the samples' columns. If the entity's template has no informative columns, no
+// template is of another kind.
 func otherKinds(byTemplate map[int][]record.Record, entity int, sample func(url string) bool) map[string]bool {
-	shown := tellingColumns(byTemplate[entity])
+	shown := informativeColumns(byTemplate[entity])
 	out := map[string]bool{}
 	for n, list := range byTemplate {
-		alike, usual := map[string]bool{}, map[string]bool{} // of the entity's columns, and of those of the template
-		theirs := tellingColumns(list)
+		alike, usual := map[string]bool{}, map[string]bool{} // columns of the entity's template, and of this one
+		theirs := informativeColumns(list)
 		for mine, c := range shown {
 			for label, o := range theirs {
 				if c.like(o) || o.like(c) {
@@ -176,7 +177,7 @@ func otherKinds(byTemplate map[int][]record.Record, entity int, sample func(url 
 	return out
 }
 
-// samplesColumns are the columns of a template which at least half of the samples show.
+// samplesColumns gives the columns of a template that at least half of the samples have.
 func samplesColumns(records []record.Record, sample func(url string) bool) []string {
 	var shown []map[string][]string
 	for _, r := range records {
@@ -187,7 +188,7 @@ func samplesColumns(records []record.Record, sample func(url string) bool) []str
 	return usualColumns(kindColumns(records), shown)
 }
 
-// strays gives the records that show hardly any of the usual columns, none if these are few.
+// strays gives the records with hardly any of the usual columns, none if there are fewer than fewColumns.
 func strays(records []record.Record, usual []string) []record.Record {
 	if len(usual) < fewColumns {
 		return nil
@@ -207,7 +208,8 @@ func strays(records []record.Record, usual []string) []record.Record {
 	return out
 }
 
-// usualColumns are those columns that at least half of the samples show, of parts of values if the whole is none.
+// usualColumns gives the columns that at least half of the samples have; a column of parts of values is left out if the column of
+// the whole values is there.
 func usualColumns(columns map[string]string, samples []map[string][]string) (usual []string) {
 	for _, label := range slices.Sorted(maps.Keys(columns)) {
 		n := 0
@@ -228,9 +230,9 @@ func usualColumns(columns map[string]string, samples []map[string][]string) (usu
 	return usual
 }
 
-// kindColumns are the columns that may tell one kind of page from another, each with the column of which it has
-// parts, "" for none. None is what has one value nearly everywhere, what pages are called (see [callings]), what names
-// other pages of the site, and what stands around; but the parts of a text among these may.
+// kindColumns gives the columns that may distinguish kinds of pages, each mapped to the column of whose values it has parts, "" for
+// none. Left out are constant columns, titles of pages (see [callings]), columns that name other pages of the site,
+// and columns around the entity; but parts of prose in these columns are not.
 func kindColumns(records []record.Record) map[string]string {
 	columns := columnsOf(records)
 	called, constant, names := callings(records, columns), constants(records), namesAmong(columns)
@@ -254,12 +256,11 @@ func kindColumns(records []record.Record) map[string]string {
 	return out
 }
 
-// sameEverywhere is the share of its values that are the same from which on a column is a part
-// of the site, but for some page that is always another: that of words which all names of a site
-// share (see [query.Names]).
+// sameEverywhere is the least share of equal values of a constant column, the same as that of words which all names of a
+// site share (see [query.Names]): some page of a site is always of another kind.
 const sameEverywhere = 0.9
 
-// constants are the columns of which sameEverywhere of the values are the same.
+// constants gives the columns in which a share of sameEverywhere of the values are equal.
 func constants(records []record.Record) map[string]bool {
 	type count struct {
 		n    int

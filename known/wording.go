@@ -9,14 +9,14 @@ import (
 	"verde/query"
 )
 
-// wording is the words of a name that known entities have; see [query.Names.Wording].
+// wording is the sorted words of a name, with the entities that have it; see [query.Names.Wording].
 type wording struct {
 	words  []string
-	site   string // the first that has it
+	site   string // the first with the name
 	places []int  // in all
 }
 
-// addWording has an entity found by the words of its name, in whatever order.
+// addWording indexes an entity by the words of its name, in any order.
 func (e *Entities) addWording(as *query.Names, name string, at int) {
 	words := as.Wording(name)
 	slices.Sort(words)
@@ -33,7 +33,7 @@ func (e *Entities) addWording(as *query.Names, name string, at int) {
 	e.wordings[i].places = append(e.wordings[i].places, at)
 }
 
-// namesOf is how a site names entities.
+// namesOf is the model of a site's names.
 func (e *Entities) namesOf(site string) *query.Names {
 	if names := e.names[site]; names != nil {
 		return names
@@ -41,11 +41,11 @@ func (e *Entities) namesOf(site string) *query.Names {
 	return new(query.Names)
 }
 
-// maxCompared is the number of known names that a name is compared with, those that have its rarest word first. A word that
-// as many have tells little.
+// maxCompared is the greatest number of known names that a name is compared with, names with its rarest words first. More names
+// with a word make it little evidence.
 const maxCompared = 200
 
-// like gives the known names that may be of the entity of a name in other words; as tells how its site names entities. Cost:
+// like gives the known names that may be the same entity's in other words (see [query.Names.Like]); as is the model of the name's site. Cost:
 // maxCompared comparisons.
 func (e *Entities) like(as *query.Names, words []string) iter.Seq[*wording] {
 	return func(yield func(*wording) bool) {
@@ -69,9 +69,10 @@ func (e *Entities) like(as *query.Names, words []string) iter.Seq[*wording] {
 	}
 }
 
-// alike finds the known entity that a name may be of in other words. Where two are like it, or it and another one like the
-// one, that are not like each other ("Anna Lee" and "Anton Lee" beside "A. Lee"), nobody knows. Cost: that of like, twice.
-func (e *Entities) alike(as *query.Names, name string) (at int, ok bool) {
+// inOtherWords finds the known entity with a name in other words. ok is false if it is ambiguous: two known names are like it but not
+// like each other ("Anna Lee" and "Anton Lee" beside "A. Lee"), or a known name that is like the found one is not like it. Cost: that of like,
+// twice.
+func (e *Entities) inOtherWords(as *query.Names, name string) (at int, ok bool) {
 	words := as.Wording(name)
 	var first *wording
 	for w := range e.like(as, words) {

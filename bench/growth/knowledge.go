@@ -123,7 +123,7 @@ func entitiesOf(values string, records int) (e *known.Entities, lookups *int, er
 	if values == inMemory {
 		var r *integrate.Result
 		if r, err = integrate.Integrate(tables.Tables(), integrate.Options{Unfused: true}); err == nil {
-			err = e.Take(r.Report(), known.HeldOf(r))
+			err = e.AddIntegration(r.Report(), known.HeldOf(r))
 		}
 	}
 	return e, lookups, err
