@@ -22,8 +22,8 @@ import (
 	"verde/vertical"
 )
 
-// recaptured gives by site what results say of those that were explored, where they name any entities. Cost: linear in the results and
-// in the pages of these sites.
+// recaptured gives the recapture of each explored site on which results name entities. Cost: linear in the results and in the pages of
+// these sites.
 func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]estimate.Recapture, error) {
 	urls := map[string][]string{} // by site
 	for _, url := range results.URLs() {
@@ -36,7 +36,7 @@ func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, en
 		if len(urls[src.Site]) == 0 {
 			continue
 		}
-		read, _, err := x.read(ctx, src.Site)
+		read, _, err := x.pagesRead(ctx, src.Site)
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +48,8 @@ func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, en
 	return out, nil
 }
 
-// read gives the addresses of the pages that were read of a site, and how many pages these are.
-func (x *Explorer) read(ctx context.Context, site string) (urls map[string]bool, pages int, err error) {
+// pagesRead gives the addresses of the pages that were read of a site, and the number of pages.
+func (x *Explorer) pagesRead(ctx context.Context, site string) (urls map[string]bool, pages int, err error) {
 	urls = map[string]bool{}
 	for p, err := range x.Catalog.Pages(ctx, site) {
 		if err != nil {
@@ -71,21 +71,21 @@ func addAddresses(urls map[string]bool, pages ...catalog.Page) {
 	}
 }
 
-// furtherSamples is how many pages that were missed a site is read again from, beside its samples: as many as tell whether a site is worth reading.
+// furtherSamples is the greatest number of missed pages that a site is read again from, beside its samples: as many as are tried before a site is read.
 const furtherSamples = trialPages
 
-// firstReading is what a site was read with, and what speaks for more.
+// firstReading is the result of reading a site, and the evidence for further pages.
 type firstReading struct {
 	source  catalog.Source
 	pages   int
 	records []record.Record
-	missed  *estimate.Recapture // loses what is no longer missing
-	further []string            // pages that the search left out and names as likely entity pages
-	asked   map[string]string   // the names that queries to its evidence ask for; those of the pages missed are added
+	missed  *estimate.Recapture // entities on pages that were missed; those found by the second reading are removed
+	further []string            // likely entity pages that the search left out
+	asked   map[string]string   // URL -> name that a query to the page asked for; the missed pages are added
 }
 
-// samples are the missed pages that the site is read again from: furtherSamples at most that results lead to, if there are two, and those that the
-// search names.
+// samples gives the missed pages that the site is read again from: an even sample of furtherSamples pages that results lead to, if there are at least two
+// such pages, and all that the search left out.
 func (f *firstReading) samples() (out []string) {
 	known := func(url string) bool { return slices.Contains(f.source.Samples, url) }
 	missed := slices.DeleteFunc(slices.Compact(slices.Sorted(maps.Values(f.missed.Missing))), known)
@@ -103,9 +103,9 @@ func (f *firstReading) samples() (out []string) {
 	return out
 }
 
-// readAgain reads the sites again, of those explored before round n, of which its results name entities that no page read is about, or of which pages
-// that the search named were refused when less was known. The samples of a site are the first pages that results led to, and may be of one directory,
-// form or layout; those that were missed are of the others. found loses what is no longer missing.
+// readAgain reads sites explored before round n again, if results name entities on them that no page read is about, or if likely entity pages were
+// refused when less was known. The samples of a site are the first pages that results led to, and may all be of one directory,
+// form or layout; the missed pages are of the others. Entities that are found are removed from found.
 func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, found map[string]estimate.Recapture) error {
 	decided, err := x.decided()
 	if err != nil {
@@ -133,7 +133,7 @@ func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, f
 	return err
 }
 
-// readFrom is readAgain of one site.
+// readFrom is readAgain for one site.
 func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, src catalog.Source, of *estimate.Recapture) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
@@ -143,7 +143,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 	if err != nil || len(of.Missing) < evidence.MinEntities && len(counted.Further) == 0 {
 		return err
 	}
-	read, pages, err := x.read(ctx, src.Site)
+	read, pages, err := x.pagesRead(ctx, src.Site)
 	if err != nil {
 		return err
 	}
@@ -191,15 +191,15 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 	return x.store(ctx, src.Round, out)
 }
 
-// reread reads a site from its samples and from pages that were missed. again is nil where there are none, or too few of those that results lead to, or
-// where what it finds is not taken; tried is nil where nothing was tried, or the site could not be read.
+// reread reads a site from its samples and from missed pages. again is nil if there are too few missed pages (see firstReading.samples), or if the result
+// is refused; tried is nil if nothing was tried, or the site could not be read.
 func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *firstReading) (again *siteRead, tried *report.Rereading, err error) {
 	src, asked, missing := first.source, first.asked, first.missed.Missing
 	further := first.samples()
 	if len(further) == 0 {
 		return nil, nil, nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(missing)) { // a page may be titled with two names that are spelled alike
+	for _, name := range slices.Sorted(maps.Keys(missing)) { // a page may be titled with two spellings of a name
 		asked[missing[name]] = name
 	}
 	src.Samples = slices.Concat(src.Samples, further)
@@ -229,10 +229,10 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	return &siteRead{source: first.missed.Doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
 }
 
-// refuses tells why a second reading, h of src, is not taken in place of the first, "" if it is. It finds more entities that others know, and not more of what
-// they don't know than the first; or the search has no doubt any more that pages are missing, and the pages added would be a source by themselves.
-// By the search alone nobody can tell: on real sites with types of pages as like each other as functions and constants, 7 of 11 such searches took in
-// another type, four of them without a doubt.
+// refuses gives the reason why a second reading, h of src, does not replace the first, "" if it does. It does in two cases: it has more entities that other sites
+// know, and at least half the share of them that the first reading had; or its search no longer doubts that pages are missing, and the added pages would be a
+// source by themselves. The search alone is not reliable: on real sites with types of pages as similar as functions and constants, 7 of 11 such searches
+// included another type, four of them without a doubt.
 func (f *firstReading) refuses(entities *known.Entities, src catalog.Source, h *harvest.Harvest) string {
 	if why := cmp.Or(lists(h.Doubts), entities.RejectReason(src, h.Records, f.asked)); why != "" {
 		return why
@@ -265,9 +265,9 @@ func (f *firstReading) refuses(entities *known.Entities, src catalog.Source, h *
 	return ""
 }
 
-// lists tells that a site was read from pages that list more pages of another kind than there are of
-// theirs, as the search for these found. "" if it was not. A team's or a maker's page is titled with what it
-// lists, and may be of few; those that it lists are the entities' likely.
+// lists gives the reason if a site was read from pages that list more pages of another kind than there are of
+// theirs, by the search, else "". A team's or a maker's page is titled with its name, and there may be few such
+// pages; the pages that it lists are likely the entities'.
 func lists(doubts []catalog.Doubt) string {
 	for _, d := range doubts {
 		if d.Case == siteexpand.IndexPage {

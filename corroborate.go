@@ -18,7 +18,7 @@ import (
 	"verde/vertical"
 )
 
-// NotCorroborated is the case of a [catalog.Doubt] about a site that shares only names with the other sites, while too few
+// NotCorroborated is the case of a [catalog.Doubt] about a site that has only names in common with the other sites, while too few
 // sites are known to refuse it for that.
 const NotCorroborated = "not corroborated"
 
@@ -62,21 +62,21 @@ func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int)
 			return err
 		}
 	}
-	said := map[string]float64{}     // site -> number of columns whose values other sites repeat
-	otherwise := map[string]string{} // site that is comparable with others -> how it contradicts them, "" if it does not
+	shared := map[string]float64{}        // site -> number of columns shared with other sites
+	contradictions := map[string]string{} // comparable site -> how it contradicts others, "" if it does not
 	for _, s := range sources {
 		if s.Role != catalog.Training {
 			labels, _ := all.SharedColumns(s, records[s.Site])
-			said[s.Site] = float64(len(labels))
+			shared[s.Site] = float64(len(labels))
 			if why, comparable := all.Contradicts(s, records[s.Site]); comparable {
-				otherwise[s.Site] = why
+				contradictions[s.Site] = why
 			}
 		}
 	}
 	for _, s := range found {
-		usual := usualOf(said, s.Site)
+		usual := medianOfOthers(shared, s.Site)
 		why, enough := all.Uncorroborated(s, records[s.Site], nil, usual)
-		if why != "" && s.Round == n { // what its sentences state is told by what was known to the round
+		if why != "" && s.Round == n { // its sentences are compared with what was known to the round, which excludes the site
 			common, err := x.shared(ctx, v, n)
 			if err != nil {
 				return err
@@ -88,8 +88,8 @@ func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int)
 				return err
 			}
 		}
-		if told := otherwise[s.Site]; told != "" && unusual(otherwise) {
-			why, enough = told, true
+		if contradiction := contradictions[s.Site]; contradiction != "" && unusual(contradictions) {
+			why, enough = contradiction, true
 		}
 		if why != "" && enough {
 			err = x.setApart(ctx, s, why, all)
@@ -106,18 +106,18 @@ func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int)
 // unusual reports whether contradicting the others is evidence against a site, as it is if few of the comparable sites do. If n of m other sites contradict,
 // the next site of the kind does so with probability (n+1)/(m+2) (Laplace's rule of succession); that must not exceed the value for none of
 // known.EnoughSites.
-func unusual(otherwise map[string]string) bool {
-	n := -1 // the one itself
-	for _, why := range otherwise {
+func unusual(contradictions map[string]string) bool {
+	n := -1 // without the site itself
+	for _, why := range contradictions {
 		if why != "" {
 			n++
 		}
 	}
-	return float64(n+1)/float64(len(otherwise)-1+2) <= 1./(known.EnoughSites+2)
+	return float64(n+1)/float64(len(contradictions)-1+2) <= 1./(known.EnoughSites+2)
 }
 
-// usualOf is the median of a number over all sites but one, 0 if there is none.
-func usualOf(numbers map[string]float64, but string) float64 {
+// medianOfOthers is the median of a number over all sites but one, 0 if there is none.
+func medianOfOthers(numbers map[string]float64, but string) float64 {
 	var of []float64
 	for site, n := range numbers {
 		if site != but {
@@ -131,7 +131,7 @@ func usualOf(numbers map[string]float64, but string) float64 {
 	return of[len(of)/2]
 }
 
-// eachOf gives records as the catalog does.
+// eachOf iterates over records as the catalog does.
 func eachOf(list []record.Record) iter.Seq2[record.Record, error] {
 	return func(yield func(record.Record, error) bool) {
 		for _, r := range list {
@@ -186,8 +186,8 @@ func scattered(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// setApart makes a site that was read doubtful, or refuses it (see readInVain), as if that had been decided when it was settled, so that a later
-// round may judge it again. all has the entities known with the site.
+// setApart makes a site that was read doubtful, or refuses it (see readInVain), as if this had been decided when it was settled, so that a later
+// round may judge it again. all are the known entities, those of the site included.
 func (x *Explorer) setApart(ctx context.Context, src catalog.Source, why string, all *known.Entities) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {

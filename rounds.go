@@ -22,17 +22,17 @@ import (
 	"verde/vertical"
 )
 
-// A round is three kinds of steps: it is opened, each of its candidates is settled,
-// and it is closed. Each step takes all that it needs from the catalog, and what
-// comes of it goes there in one transaction, so that it may be any process that
-// does the next one, or the same again.
+// A round has three kinds of steps: it is opened, each of its candidates is settled,
+// and it is closed. Each step takes its whole input from the catalog, and stores its
+// result there in one transaction, so that any process may do the next step, or repeat the
+// same one.
 
-// candidate is what the catalog keeps of a candidate: all that its settling depends
-// on but the web. While it stays the same, a candidate that is settled stays so.
+// candidate is the input of settling a candidate, beside the web, as the catalog stores it. While it is
+// unchanged, a settled candidate stays settled.
 type candidate struct {
 	Support int             `json:"support"`
 	Leads   []evidence.Lead `json:"leads"`
-	Basis   string          `json:"basis"` // a hash of what it is judged by: what is known, by what measures, and its history
+	Basis   string          `json:"basis"` // a hash of what it is judged by: the known entities, the options, and its history
 }
 
 // OpenRound asks the queries of round n (from 1) and stores the sites that several of
@@ -100,7 +100,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (
 	return true, x.setShared(ctx, v, n, entities)
 }
 
-// results asks the queries of a round and gives the sites that several results lead to. It counts what they led to in the round's report.
+// results asks the queries of a round, counts in the report what they led to, and gives the sites that several results lead to.
 func (x *Explorer) results(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, report *report.Round, decided steering.Steering) ([]catalog.Candidate, error) {
 	results, err := x.gather(ctx, v, entities, queries, report)
 	if err != nil {
@@ -141,11 +141,11 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 		if err != nil {
 			return nil, err
 		}
-		of := fmt.Appendf(nil, "%s %s", measures, history)
+		basisText := fmt.Appendf(nil, "%s %s", measures, history)
 		if d := decided.Sites[c.Site]; d.Decide != "" || d.Scope != "" {
-			of = fmt.Appendf(of, " %q %q", d.Decide, d.Scope)
+			basisText = fmt.Appendf(basisText, " %q %q", d.Decide, d.Scope)
 		}
-		basis := sha256.Sum256(of)
+		basis := sha256.Sum256(basisText)
 		body, err := json.Marshal(candidate{Support: c.Support, Leads: results.Leads(c.URLs), Basis: hex.EncodeToString(basis[:8])})
 		if err != nil {
 			return nil, err
@@ -160,11 +160,11 @@ func (x *Explorer) candidates(ctx context.Context, n int, found []evidence.Candi
 // records. The outcome is returned and not stored: the caller stores it by
 // [catalog.Catalog.PutSettled]. Several sites may be settled at a time.
 //
-// The site has to agree with what is known. Columns are named by the attribute whose
-// known values they repeat. A site whose identifying column can't be found this way is
-// [catalog.Doubtful], whatever its pages look like, and so is one whose pages turn out
-// to be about something else than what was asked for, unless a person has decided what
-// the site is (see Explorer.Steering).
+// The site has to agree with the known entities. Columns are named by the attribute whose
+// known values they repeat. A site without an identifying column is
+// [catalog.Doubtful], whatever its pages look like, and so is a site whose pages turn out
+// to be about something else than what was asked for, unless a person has decided about
+// the site (see Explorer.Steering).
 //
 // A site that an earlier run has read is returned as the catalog has it, unless this run
 // may read more of it: it had more pages than a lower Options.MaxPages allowed, or pages

@@ -17,33 +17,33 @@ import (
 	"verde/report"
 )
 
-// templatesRead is how many templates of a site are read in a round, if the pages
-// of the first turn out to be about something else.
+// templatesRead is the greatest number of templates of a site that are read in a round: another one is
+// read if the pages of the first turn out to be about something else.
 const templatesRead = 2
 
-// settling is a candidate on its way to what it comes to.
+// settling is the work on one candidate.
 type settling struct {
 	x         *Explorer
 	round     int
 	candidate evidence.Candidate
-	results   *evidence.Results // that speak for it
-	entities  *known.Entities   // what is known
-	history   judge.History     // what earlier rounds left of the site, and then this one
-	before    json.RawMessage   // what it counted when it was settled before, nil if it was not
-	accepted  bool              // by a person
+	results   *evidence.Results // that lead to it
+	entities  *known.Entities   // known to the round
+	history   judge.History     // of earlier rounds, then including this one
+	before    json.RawMessage   // the report of an earlier settling, nil if there is none
+	accepted  bool              // a person has accepted it
 	scoped    bool              // a person has chosen which pages are read
 	told      *judging
-	tried     bool // some pages were read, and the site was not for what they show
-	unlike    bool // it was read, and so many others have more in common that it is of another kind (see known.Entities.SurelyOther)
+	tried     bool // some pages were read, and the site was rejected by them
+	unlike    bool // it was read, and is of another kind (see known.Entities.SurelyOther)
 	report    report.Site
 	verdicts  []catalog.Verdict
 }
 
 // settle judges the candidate and reads it if it is accepted.
 //
-// Where the pages of one template turn out to be lists or the like once they are
-// read, the others are judged without them: a site shows its entities on pages of
-// one template, and lists them on those of another.
+// If the pages of one template turn out to be lists or the like after they were
+// read, the other pages are judged without them: a site shows its entities on pages of
+// one template, and lists them on pages of another.
 func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	s.told.begun(s.candidate.Site)
 	defer s.told.ended(s.candidate.Site)
@@ -76,10 +76,9 @@ func (s *settling) settle(ctx context.Context) (catalog.Settled, error) {
 	return s.settled(siteRead{source: src})
 }
 
-// readInVain is what becomes of a site that was read in vain, for a reason; other tells that what was read speaks against it: its pages
-// are no data, or not of this kind. It is refused where nothing but names spoke for it: these lead wherever pages are titled with them, to
-// blogs, too. Where most pages that were judged are data it is not: on generated webs two such sites, one of them in another
-// language, were sources in all of eleven runs.
+// readInVain is the state of a site that was read and rejected for a reason; other is set if the pages read are no data, or of another kind. It is refused
+// if there was no evidence but names, since these lead to all pages that are titled with them, blogs included, or if other is set. If most judged pages are
+// data it is doubtful instead: on generated webs two such sites, one of them in another language, were sources in all of eleven runs.
 func readInVain(src catalog.Source, why string, other bool) string {
 	if judge.MostlyData(src) || why != known.NamesAlone && !other {
 		return catalog.Doubtful
@@ -88,7 +87,7 @@ func readInVain(src catalog.Source, why string, other bool) string {
 }
 
 // accept makes a source of a site that a person has accepted, whatever its pages look
-// like: where none of them shows what was asked for, it is read from those that most
+// like: if none of them shows what was asked for, it is read from the URL group that most
 // results lead to.
 func (s *settling) accept(src *catalog.Source) {
 	src.State, src.Reason = catalog.Accepted, ""
@@ -102,7 +101,7 @@ func (s *settling) accept(src *catalog.Source) {
 	src.SampleURL = src.Samples[0]
 }
 
-// judge judges the site, and adds what was seen to its history.
+// judge judges the site, and updates its history.
 func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
 	recorder := &harvest.TransientRecorder{Fetcher: s.x.Pages}
 	j := s.x.judge(s.entities)
@@ -118,7 +117,7 @@ func (s *settling) judge(ctx context.Context) (catalog.Source, error) {
 	return judged.Source, nil
 }
 
-// read reads the site and holds it against what is known.
+// read reads the site and compares it with the known entities.
 func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settled, error) {
 	if src.SemiStructured < evidence.MinEntities && !s.accepted {
 		why, err := s.try(ctx, src)
@@ -136,7 +135,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
 		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
-		} else if why := s.alone(*src, h.Records, asked); why != "" && !s.accepted {
+		} else if why := s.uncorroborated(*src, h.Records, asked); why != "" && !s.accepted {
 			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.SurelyOther(*src)
 		}
 	})
@@ -151,7 +150,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 	return s.settled(read)
 }
 
-// complete reads a site again from pages that its search has missed, if results name entities on such, or the search does.
+// complete reads a site again from pages that its search missed, if results name entities on such pages, or the search left out likely entity pages.
 func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	src := read.source
 	own, err := s.entities.Alone(src, read.records)
@@ -178,21 +177,20 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 	return nil
 }
 
-// alone tells that nothing but a site's names is said by the others, if enough are known.
-func (s *settling) alone(src catalog.Source, records []record.Record, asked map[string]string) string {
+// uncorroborated gives the reason if a site has only names in common with the other sites, and enough of these are known, else "".
+func (s *settling) uncorroborated(src catalog.Source, records []record.Record, asked map[string]string) string {
 	if why, enough := s.entities.Uncorroborated(src, records, asked, 0); enough {
 		return why
 	}
 	return ""
 }
 
-// trialPages is how many pages of a site are read to see whether the whole is worth it.
+// trialPages is the greatest number of pages of a site that are read to decide whether to read all of it.
 const trialPages = 6
 
-// try reads some pages like those that speak for a site of which none is data for sure,
-// and tells why it is no source, "" if it may be one. A blog may be titled with names of
-// entities, but its pages do not show what an entity's do; and reading all of it would
-// cost more than all that was judged.
+// try reads some pages of a site of which no judged page is data for sure, pages like its evidence, and gives the
+// reason why it is no source, "" if it may be one. A blog may be titled with names of
+// entities, but its pages lack their values; and reading all of it would cost more than all that was judged.
 func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) {
 	urls := make([]string, 0, trialPages)
 	for _, ev := range src.Evidence {
@@ -202,7 +200,7 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 		if !slices.Contains(g.URLs, src.Evidence[0].URL) {
 			continue
 		}
-		for _, judged := range []bool{true, false} { // those that were downloaded first
+		for _, judged := range []bool{true, false} { // pages that were downloaded already come first
 			for _, url := range g.URLs {
 				if p, ok := s.history.Pages[url]; ok != judged || p.Reason != "" || len(urls) >= trialPages || slices.Contains(urls, url) || !s.results.TitledByAny(url) {
 					continue
@@ -228,7 +226,7 @@ func (s *settling) try(ctx context.Context, src catalog.Source) (string, error) 
 	return s.entities.RejectReason(src, records, asked), nil
 }
 
-// settled is what the site came to.
+// settled gives the result of settling the site.
 func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 	r := s.report
 	r.Accepted = read.source.State == catalog.Expanded
@@ -250,10 +248,9 @@ func (s *settling) settled(read siteRead) (catalog.Settled, error) {
 	return out, err
 }
 
-// askedFor gives for the pages of a site that queries led to, by whatever of their
-// addresses, the folded name of what they asked for. A page that its result titles otherwise was
-// led to by mistake: "March" is the month in which the book appeared. Where too few are titled so to tell, all count: results of lists
-// are titled as lists.
+// askedFor maps URLs of the site's pages to the folded name that a query to them, by any of their addresses, asked for. A
+// page whose result has another title is left out, since the query led to it by mistake: "March" is the month in which a book appeared. If too few
+// results have such titles, all pages count: results that are lists are titled as lists.
 func (s *settling) askedFor(src catalog.Source, pages []catalog.Page) map[string]string {
 	address := make(map[string]string)
 	for _, p := range pages {
