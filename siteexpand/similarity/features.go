@@ -101,7 +101,10 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 			mark = Declared
 		}
 		for c := range strings.FieldsSeq(class) {
-			out = append(out, hash(n.Data, 1, unnumbered(c))|mark)
+			if mark == 0 { // a page may declare its kind by a number
+				c = unnumbered(c)
+			}
+			out = append(out, hash(n.Data, 1, c)|mark)
 		}
 	}
 	slices.Sort(out)
