@@ -2,6 +2,8 @@ package extract
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -211,6 +213,33 @@ func TestLabelOfOnePage(t *testing.T) {
 				}
 			}
 			return "<table>" + b.String() + "</table>"
+		})
+	}
+}
+
+// TestLinesOfLists checks lists whose items begin with their labels, of which a site has two or three for one thing, so that some are on
+// one page alone.
+func TestLinesOfLists(t *testing.T) {
+	t.Parallel()
+	names := map[string][]string{"Yard": {"Yard", "Built by", "Shipbuilder"}, "State": {"State", "Status"}, "Built": {"Built", "Launched", "Year built"}}
+	facts := func(i int) map[string]string {
+		out := make(map[string]string)
+		for label, v := range shipFacts(i) {
+			if of := names[label]; of != nil {
+				label = of[(i*5+len(label))%len(of)]
+			}
+			out[label] = v
+		}
+		return out
+	}
+	for _, item := range []string{"<li>%s: %s</li>", "<li>%s = %s</li>", "<li><b>%s</b> = %s</li>"} {
+		checkFacts(t, facts, func(i int) string {
+			var b strings.Builder
+			here := facts(i)
+			for _, label := range slices.Sorted(maps.Keys(here)) {
+				fmt.Fprintf(&b, item, label, here[label])
+			}
+			return "<p>Nobody knew, said some of them, why she sailed on that day.</p><ul>" + b.String() + "</ul><p>Ever since that day the owner has kept a diary.</p>"
 		})
 	}
 }

@@ -25,10 +25,11 @@ type Corpus struct {
 	Sims            [][]float32   // sims[a][b] of signatures, negative when unknown
 	symbolOf        map[any]int32 // symbols by key, see named
 	Rules
-	partClasses map[step]int32 // see classInRow
-	Breaks      bool           // br elements are leaves, as in the paper
-	Machine     bool           // embedded data are read
-	Unnamed     bool           // ids and classes are ignored
+	partClasses map[step]int32  // see classInRow
+	lineLabels  map[string]bool // labels within texts that are lines of lists, while pages are learned from
+	Breaks      bool            // br elements are leaves, as in the paper
+	Machine     bool            // embedded data are read
+	Unnamed     bool            // ids and classes are ignored
 }
 
 // Rules distinguish labels, sections and rows from other texts on all pages of a template.

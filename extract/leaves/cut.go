@@ -109,15 +109,29 @@ type cutUse struct {
 	block             bool // in a block, half of whose lines begin with labels
 }
 
+// cutStyle counts the texts of a signature.
+type cutStyle struct {
+	pageCount
+	texts, formed, labelled int // all, those that begin with what may be a label, and with one of several pages
+}
+
+// list tells whether the texts are lines of lists of labels with their values: several on a page, most of the form, and at least half of
+// these with a label that comes again. A line of the form has a label then, even if no other page has it.
+func (s *cutStyle) list() bool {
+	return s.texts >= minTurns*s.pages && float64(s.formed) >= inlineShare*float64(s.texts) && 2*s.labelled >= s.formed
+}
+
 // findCut finds the labels in texts; each calls visit with the texts of a page.
 //
 // Cost: that of each.
 func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool {
 	uses := make(map[cutLabel]*cutUse)
-	texts, labelled := make(map[int32]int), make(map[int32]int) // of a signature; with a label on several pages
+	styles, twice := make(map[int32]*cutStyle), make(map[string]pageCount) // twice is by label
 	for i, d := range a.Docs {
 		each(d, func(x cutText) {
-			texts[x.Sig]++
+			s := tallyOf(styles, x.Sig)
+			s.pageCount = s.on(i)
+			s.texts++
 			here := make(map[string]bool)
 			for n, item := range x.items(func(label string) bool { return label != "" }) {
 				if item.label == "" {
@@ -125,18 +139,25 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 				}
 				u, value := tallyOf(uses, cutLabel{x.Sig, item.label}), x.Text[item.values[0].lo:item.values[0].hi]
 				u.see(i, value)
+				twice[item.label] = twice[item.label].on(i)
 				u.block, u.inOneText = x.block, u.inOneText || here[item.label]
-				if here[item.label] = true; n == 0 && u.pages > 1 {
-					labelled[x.Sig]++
+				if here[item.label] = true; n == 0 {
+					if s.formed++; u.pages > 1 {
+						s.labelled++
+					}
 				}
 			}
 		})
 	}
 	out := make(map[string]bool)
+	a.lineLabels = make(map[string]bool)
 	for at, u := range uses {
-		mostly := float64(labelled[at.sig]) >= inlineShare*float64(texts[at.sig])
-		if u.pages > 1 && !u.inOneText && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs))) {
+		s := styles[at.sig]
+		mostly := float64(s.labelled) >= inlineShare*float64(s.texts)
+		list := s.list() && !twice[at.label].twice // else the lists are entries, of several things each
+		if !u.inOneText && (list || u.pages > 1 && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs)))) {
 			out[at.label] = true
+			a.lineLabels[at.label] = a.lineLabels[at.label] || list
 		}
 	}
 	return out
@@ -185,7 +206,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 			begin := len(out)
 			if item.label != "" {
 				l := put(item.at, item.at+len(item.label))
-				l.Label, l.Cut = x.block, true
+				l.Label, l.Cut = x.block || c.lineLabels[item.label], true
 				if before, ok := blocks[item.label]; x.block && ok && before != x.Elem {
 					again[before], again[x.Elem] = true, true
 				}
