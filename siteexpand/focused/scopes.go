@@ -136,6 +136,9 @@ func (c *choice) crawlCovered(ctx context.Context, own *crawl, name string) erro
 	if err != nil {
 		return err
 	}
+	if c.offered[1].AtLeast = c.Report.Downloads >= c.Options.MaxDownloads; found < c.offered[1].Pages {
+		return nil // too few downloads were left: the own crawl has met more of it
+	}
 	inside := c.offered[0].Pages
 	c.offered[1].Pages = found
 	if c.requested || inside <= len(c.given) || c.chance(inside, found) >= likelyShare {
