@@ -59,7 +59,7 @@ func TestUnnumbered(t *testing.T) {
 			t.Errorf("class %q counts as %q, want %q", x.class, got, x.want)
 		}
 	}
-	a, b := "<tr class=memitem:a77e3ab0f><tr class=memitem:a90210c4e><tr class=memitem:aeeb3a1b5>", "<tr class=memitem:a1c5de0a8>"
+	a, b := "<table><tr class=memitem:a77e3ab0f><tr class=memitem:a90210c4e><tr class=memitem:a2eb3a1b5></table>", "<table><tr class=memitem:a1c5de0a8></table>"
 	if got := Jaccard(read(t, a), read(t, b)); got != 1 {
 		t.Errorf("jaccard %v of a page of three members and one of another, want 1", got)
 	}
