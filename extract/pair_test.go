@@ -50,13 +50,15 @@ func TestPairs(t *testing.T) {
 }
 
 // TestHeadingsOfOneRow checks that the headings of a table name the cells of its only
-// row of values.
+// row of values, also where a column has no heading or two have one.
 func TestHeadingsOfOneRow(t *testing.T) {
 	t.Parallel()
 	for _, form := range []string{
 		"<table><tr><th>Author</th><th>Year</th><th>Pages</th></tr><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></table>",
 		"<table><thead><tr><th>Author</th><th>Year</th><th>Pages</th></tr></thead><tbody><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></tbody></table>",
 		"<table><tr><td>Author</td><td>Year</td><td>Pages</td></tr><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></table>",
+		"<table><tr><th></th><th>Author</th><th>Year</th><th>Pages</th></tr><tr><td>Volume %[1]d</td><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td></tr></table>",
+		"<table><tr><th>Author</th><th>Year</th><th colspan=2>Pages</th></tr><tr><td>Ada %[1]d</td><td>19%[1]d0</td><td>%[1]d1</td><td>with index</td></tr></table>",
 	} {
 		var pages []*page.Page
 		for i := range 8 {

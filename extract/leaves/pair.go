@@ -169,19 +169,19 @@ func (c *Corpus) pairsOf(d *Doc, is func(content int32) bool, f func(labels, val
 	return all
 }
 
-// covers tells whether each cell of a row of values is below one of the labels. A title above the columns that lay out a page is above the
-// first one alone.
+// covers tells whether most cells of a row of values are below a label: a column may have none, or one together with the next. A title
+// above the columns that lay out a page is above the first one alone.
 func covers(number []int32, labels, values []row) bool {
-	k := 0
+	k, below := 0, 0
 	for _, v := range values {
 		for k < len(labels) && number[labels[k].elem] < number[v.elem] {
 			k++
 		}
-		if k == len(labels) || number[labels[k].elem] != number[v.elem] {
-			return false
+		if k < len(labels) && number[labels[k].elem] == number[v.elem] {
+			below++
 		}
 	}
-	return true
+	return 2*below > len(values)
 }
 
 // findPairs gives the texts of labels in blocks before those of their values.
