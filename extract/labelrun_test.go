@@ -47,6 +47,31 @@ func TestLabelsInOneLine(t *testing.T) {
 	}
 }
 
+// TestMarkOfMostLines checks that the mark behind values is that of most lines: one that another value ends in is its own.
+func TestMarkOfMostLines(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Yard": shipFacts(i*3 + 1)["Port of registry"], "Built": fmt.Sprint(1850 + i*37%120), "Width": fmt.Sprintf("%d ft.", 5+i), "Crew": fmt.Sprint(3 + i*5%7)}
+		return out
+	}
+	for _, first := range []string{"Width", "Built"} {
+		checkFacts(t, facts, func(i int) string {
+			var b strings.Builder
+			for _, label := range slices.Compact([]string{first, "Yard", "Built", "Width", "Crew"}) {
+				if label == first && b.Len() > 0 {
+					continue
+				}
+				end := " //"
+				if label == "Width" {
+					end = ""
+				}
+				fmt.Fprintf(&b, "<em>%s:</em> %s%s<br>", label, facts(i)[label], end)
+			}
+			return "<p>" + b.String() + "</p>"
+		})
+	}
+}
+
 // TestEmphasisIsNoLabel checks that sentences with emphases stay whole.
 func TestEmphasisIsNoLabel(t *testing.T) {
 	t.Parallel()

@@ -190,7 +190,7 @@ func (c *Corpus) labelRun(leaves []Leaf, b int32) {
 		return l.Sig == leaves[0].Sig && l.Elem != b && Namelike(l.Text) && strings.Count(l.Text, " ") < maxInlineWords
 	}
 	var labels []int
-	mark := ""
+	mark, times := "", make(map[string]int) // the mark that most values have
 	for i := range leaves {
 		if !begins(i) {
 			continue
@@ -203,7 +203,11 @@ func (c *Corpus) labelRun(leaves []Leaf, b int32) {
 			if ends == "" && !EndsLabel.MatchString(leaves[i].Text) || mark != "" && ends != mark && !leaves[i].broken {
 				return
 			}
-			mark = cmp.Or(ends, mark)
+			if ends != "" {
+				if times[ends]++; times[ends] > times[mark] {
+					mark = ends
+				}
+			}
 		}
 		labels = append(labels, i)
 	}
