@@ -64,7 +64,7 @@ func TestListsOfOneSize(t *testing.T) {
 }
 
 // TestListsThatChangePlaces checks that values behind a label, as many on each page, are its list where they stand at any place in it, and
-// that those of different attributes, which keep their places, are no list.
+// that those of different attributes, which keep their places, are no list, even if some have the same value on each page.
 func TestListsThatChangePlaces(t *testing.T) {
 	t.Parallel()
 	titles := []string{"Emma", "Villette", "Middlemarch", "Dracula", "Kidnapped", "Jude the Obscure", "Moonfleet"}
@@ -76,6 +76,10 @@ func TestListsThatChangePlaces(t *testing.T) {
 		"related": {func(page int) []string { return []string{titles[page%7], titles[(2*page+3)%7], titles[(4*page+5)%7]} }, 3},
 		"attributes": {func(page int) []string {
 			return []string{towns[page%3], makers[page*page%3], titles[page%7]}
+		}, 1},
+		"attributes twice": {func(page int) []string {
+			town, maker := towns[page%3], makers[page*page%3]
+			return []string{town, maker, town, maker}
 		}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -138,5 +142,35 @@ func TestMarkedLists(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTextBehindLists checks that a text of all pages is no member of a list, though a mark of lists is before it.
+func TestTextBehindLists(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	want := make([][]string, 18)
+	for i := range want {
+		var b strings.Builder
+		for k := range 1 + i%3 {
+			want[i] = append(want[i], fmt.Sprintf("Bark%c", 'A'+(i+5*k)%20))
+			fmt.Fprintf(&b, "<a href=%[1]s.html>%[1]s</a>%s", want[i][k], []string{", ", " | "}[(k+1)/(1+i%3)])
+		}
+		pages = append(pages, document(fmt.Sprintf("http://lists.example/%d", i), fmt.Sprintf("<h1>Beetle %c</h1><p>%s<span>Contact</span></p><p>All rights reserved</p>", 'A'+i, b.String())))
+	}
+	w, table, err := Learn(pages[:12], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range slices.Concat(table.Records(), readAll(t, w, pages[12:])) {
+		var got []string
+		for _, f := range r.Fields {
+			if values := r.Texts(f.Label); slices.Contains(values, want[i][0]) {
+				got = values
+			}
+		}
+		if !slices.Equal(got, want[i]) {
+			t.Errorf("page %d: %q, want %q", i, got, want[i])
+		}
 	}
 }

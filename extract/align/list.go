@@ -74,21 +74,32 @@ func (a *Alignment) changePlaces(lists []list) map[listKey]bool {
 		key  listKey
 		text int32
 	}
-	type last struct{ page, at int32 }
-	seen, moved := make(map[member]last), make(map[member]bool)
+	type place struct { // the first one on the last page
+		page int32
+		at   int
+	}
+	seen, moved := make(map[member]place), make(map[member]bool)
 	again, away, texts := make(map[listKey]float64), make(map[listKey]float64), make(map[listKey]int) // away as a share of what a list has
 	for _, l := range lists {
 		d := a.Docs[l.page]
-		n := l.hi - l.lo
-		for at := range n {
-			m := &d.Leaves[l.lo+at]
-			if n < 2 || m.Types&^token.Numeric == 0 || leaves.Joint(&d.Leaves[l.lo], m) {
+		var members []*leaves.Leaf
+		for k := l.lo; k < l.hi; k++ {
+			if m := &d.Leaves[k]; k == l.lo || !leaves.Joint(&d.Leaves[l.lo], m) {
+				members = append(members, m)
+			}
+		}
+		n := len(members)
+		for at, m := range members {
+			if n < 2 || m.Types&^token.Numeric == 0 {
 				continue
 			}
 			of := member{l.key, m.Content}
 			before, ok := seen[of]
-			seen[of] = last{l.page, at}
-			if !ok || before.page == l.page {
+			if ok && before.page == l.page {
+				continue // different attributes may have the same value on each page
+			}
+			seen[of] = place{l.page, at}
+			if !ok {
 				continue
 			}
 			if again[l.key]++; before.at != at {
@@ -127,7 +138,12 @@ func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
 			k++
 			continue
 		}
-		end := a.Siblings(d, single, int32(k), int32(len(d.Leaves)), func(l *leaves.Leaf, joined bool) bool { return a.labelled(l) || !joined && stop(l) })
+		end := a.Siblings(d, single, int32(k), int32(len(d.Leaves)), func(l *leaves.Leaf, joined bool) bool {
+			if joined {
+				return a.another(l)
+			}
+			return stop(l)
+		})
 		key := listKey{before: -1, sig: l.Sig}
 		if k > 0 && a.fixed(&d.Leaves[k-1]) {
 			key.before = a.Syms.Intern(leaves.Stem(d.Leaves[k-1].Text))
