@@ -53,7 +53,7 @@ func TestUnreadPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		stats := must(cat.Stats(t.Context()))(t)
-		statuses, unread = must(cat.PageStatuses(t.Context(), site))(t), must(report.Unread(t.Context(), cat))(t)
+		statuses, unread = must(cat.PageStatuses(t.Context(), site))(t), must(report.Incomplete(t.Context(), cat))(t)
 		if err := client.Close(); err != nil {
 			t.Error(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
 	"verde/catalog"
 	"verde/estimate"
 	"verde/query"

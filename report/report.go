@@ -18,7 +18,7 @@ type Report struct {
 	Sources int      `json:"sources"`
 	Pages   int      `json:"pages"`
 	Records int      `json:"records"`
-	Seconds float64  `json:"seconds"`          // since the first call of Learn or Explore
+	Seconds float64  `json:"seconds"`          // since the first call of verde.Explorer.Learn or Explore
 	Funnel  Funnel   `json:"funnel"`           // where candidates were lost
 	Advice  []string `json:"advice,omitempty"` // what is wrong with the run, and what to try
 	// Doubtful has, by site, why sites are doubtful: their pages look like data, but show something
@@ -58,7 +58,7 @@ func (run *Run) Report(ctx context.Context, n int) (*Report, error) {
 		return nil, err
 	}
 	report.Sources, report.Pages, report.Records = stats.Sources[catalog.Expanded], stats.Pages, stats.Records
-	unread, err := Unread(ctx, run.Catalog)
+	unread, err := Incomplete(ctx, run.Catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -182,10 +182,10 @@ func (r *Report) countSettled(ctx context.Context, cat *catalog.Catalog, n int) 
 	return accepted, nil
 }
 
-// Unread counts by reason what was not read and what a later run may read.
-// Entity pages count as "page limit" (over Options.MaxPages), "page timeout" and
+// Incomplete counts by reason what was not read and what a later run may read, as a part of Report.Incomplete.
+// Entity pages count as "page limit" (over verde.Options.MaxPages), "page timeout" and
 // the like. Sites count as "site in part" if pages that lead to entity pages failed.
-func Unread(ctx context.Context, cat *catalog.Catalog) (map[string]int, error) {
+func Incomplete(ctx context.Context, cat *catalog.Catalog) (map[string]int, error) {
 	statuses, err := cat.PageStatuses(ctx, "")
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
 	"verde/catalog"
 	"verde/estimate"
 	"verde/evidence"
@@ -84,7 +85,7 @@ const (
 	NothingNew   = "nothing new"    // the last ones found nothing, and nothing is estimated to be left
 	NothingToAsk = "nothing to ask" // all that is known was asked for
 	NoAnswer     = "no answer"      // no engine answered any query
-	ByHand       = "by hand"        // Explorer.Enough said so
+	ByHand       = "by hand"        // verde.Explorer.Enough said so
 )
 
 // End is the reason that no round comes after this one: NoAnswer, NothingNew, or AllRounds if

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+
 	"verde/catalog"
 	"verde/estimate"
 	"verde/evidence"
@@ -35,7 +36,7 @@ type Rereading struct {
 	Before  int    `json:"before"`            // pages found by the reading before
 	Found   int    `json:"found"`             // pages found by this one
 	Missing int    `json:"missing"`           // entities that results name and that were on no page afterwards either
-	Known   int    `json:"known"`             // entities known at the time, by which it was decided
+	Known   int    `json:"known"`             // records known at the time (see [verde/known.Entities.Len]), by which it was decided
 	Refused string `json:"refused,omitempty"` // why the new pages are not taken; "" if they are
 }
 
@@ -49,7 +50,7 @@ func (r Rereading) String() string {
 }
 
 // Exhausted reports whether another attempt may be left out. One is made once the missing entities have doubled since the last attempt, to
-// evidence.MinEntities at least, or, if its pages were refused, once the known entities have doubled, by which this was decided. So the number of attempts
+// evidence.MinEntities at least, or, if its pages were refused, once the known records have doubled, by which this was decided. So the number of attempts
 // is at most logarithmic in the results and in what is known.
 func (r *Rereading) Exhausted(missing, known int) bool {
 	return r != nil && missing < max(2*r.Missing, evidence.MinEntities) && (r.Refused == "" || known < 2*r.Known)

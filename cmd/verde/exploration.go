@@ -268,7 +268,7 @@ func (x *exploration) finish(cmd *cobra.Command, file string, r *report.Report) 
 
 // checkComplete tells of pages that a later run may read.
 func (x *exploration) checkComplete(ctx context.Context) error {
-	unread, err := report.Unread(ctx, x.Catalog)
+	unread, err := report.Incomplete(ctx, x.Catalog)
 	if err != nil || len(unread) == 0 {
 		return err
 	}
