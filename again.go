@@ -229,7 +229,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	return &siteRead{source: first.missed.Doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
 }
 
-// refuses gives the reason why a second reading, h of src, does not replace the first, "" if it does. It does in two cases: it has more entities that other sites
+// refuses gives the reason why a second reading, h of src, does not replace the first, "" if it does. If it would be a source by itself, it does in two cases: it has more entities that other sites
 // know, and at least half the share of them that the first reading had; or its search no longer doubts that pages are missing, and the added pages would be a
 // source by themselves. The search alone is not reliable: on real sites with types of pages as similar as functions and constants, 7 of 11 such searches
 // included another type, four of them without a doubt.

@@ -16,6 +16,7 @@ type Interval struct {
 // missingInterval is the interval of the number of sources that no round found. Two kinds of
 // sites are added to its upper end, since they may be sources: doubtful ones, and refused
 // ones with a page that shows what was asked for as data (pages of blogs and lists do not).
+// At least one source has to be found (see isFound).
 //
 // Model: the number of queries that lead to a site is Poisson distributed, with a mean that
 // varies between sites by a gamma distribution. So the numbers are negative binomial

@@ -3,8 +3,9 @@
 //
 // A [Vertical] is one JSON file. It is learned in two ways:
 //
-//   - from the training site, whose pages a run has read into records: a [Learner] chooses the
-//     attributes from the records and the keywords from the labels on the pages;
+//   - from the training site, the one of the sample pages, which a run has read into records: a
+//     [Learner] chooses the attributes from the records and the keywords from the labels on the
+//     pages;
 //   - from a [List] of entities that a user has already, by [FromList].
 //
 // [LookAt] and [Learner.Check] find out before a site is searched whether its sample pages are

@@ -389,7 +389,7 @@ func (l *Learner) warnOfLists(ctx context.Context, samples []string) error {
 }
 
 // checkDomain returns an error for a domain term without a word, or an
-// [Explorer.Evaluator] that fails, before the site is explored. It uses an evaluator for the
+// Evaluator that fails, before the site is searched. It uses an evaluator for the
 // term alone, trained on the samples instead of all pages, and warns of an unknown term,
 // which may be misspelt.
 func (l *Learner) checkDomain(ctx context.Context, domain string, samples [][]string, lang language.Language) error {
