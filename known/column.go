@@ -138,7 +138,7 @@ func (c *column) mostly(of map[string]bool) bool {
 	return n > 0 && 2*n > len(c.words)
 }
 
-// like reports whether c is alike o, see minInCommon. It is not symmetric.
+// like reports whether c is like o, see minInCommon. It is not symmetric.
 func (c *column) like(o *column) bool {
 	if c.isQuantity() && o.isQuantity() && c.label == o.label {
 		return true

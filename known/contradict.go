@@ -117,7 +117,7 @@ func (e *Entities) contradicted(site string, c *column, records []record.Record,
 	return against
 }
 
-// agreeing counts the pages with an entity of other sites that has a value in a column alike one of the labels, and of these the pages that have
+// agreeing counts the pages with an entity of other sites that has a value in a column like one of the labels, and of these the pages that have
 // the same value in at least one. Cost: linear in the values, for each known column.
 func (e *Entities) agreeing(site string, columns map[string]*column, labels []string, records []record.Record, of []namesake) (agree, pages int) {
 	like := map[string][]*column{} // by label

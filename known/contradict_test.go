@@ -11,7 +11,7 @@ import (
 
 // Pages that are named as what others show, alone or among other words, say of it what these do in one column at least; if most surely do not, they
 // are of something else.
-func TestOtherwise(t *testing.T) {
+func TestContradicts(t *testing.T) {
 	t.Parallel()
 	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor"}[i%4] }
 	town := func(i int) string { return []string{"Lyon", "Oslo", "Rome"}[i%3] }

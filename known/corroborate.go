@@ -33,7 +33,7 @@ func (e *Entities) SurelyOther(src catalog.Source) bool {
 }
 
 // SharedColumns gives the labels of a site's columns that other sites have, too, beside the name: columns that agree with them on the same
-// entities, and columns that are alike theirs and not contradicted by them (see contradicted). Of columns that determine one
+// entities, and columns that are like theirs and not contradicted by them (see contradicted). Of columns that determine one
 // another only one counts (see independent). words is true if one of them agrees on the same entities, or is no column of quantities. Cost: linear
 // in the values, for each known column.
 func (e *Entities) SharedColumns(src catalog.Source, records []record.Record) (labels []string, words bool) {
@@ -51,7 +51,7 @@ func (e *Entities) SharedColumns(src catalog.Source, records []record.Record) (l
 }
 
 // Uncorroborated gives a sentence against a site that has only names in common with the other sites, else "". Sites of one kind show the same
-// attributes, if not the same entities: of 120 sites on fourteen webs each has two columns or more that agree with other sites' or are alike
+// attributes, if not the same entities: of 120 sites on fourteen webs each has two columns or more that agree with other sites' or are like
 // theirs. Sites about hills, walks and horses with the names that were asked for have one at most, such as the place, however
 // much they look like data. They are accepted while only one site is known, with which sources may have as little in common.
 //

@@ -79,7 +79,7 @@ func TestUncorroborated(t *testing.T) {
 
 // What a site says otherwise of the very entities than others do, it has not in common with them, also where its names have more than theirs (but
 // for quantities, as what is called so may be one kind of it), and of a town, its county and the address that has both, one thing.
-func TestInCommon(t *testing.T) {
+func TestSharedColumns(t *testing.T) {
 	t.Parallel()
 	town := func(i int) string { return []string{"Lyon", "Oslo", "Rome", "Bern"}[i%4] }
 	county := func(i int) string { return []string{"North", "South"}[i%4/2] }
@@ -146,7 +146,7 @@ func TestInCommon(t *testing.T) {
 }
 
 // A site unlike nineteen others is hardly one of their kind; unlike fewer it may be, unless its pages are no data, as those of the others are.
-func TestSure(t *testing.T) {
+func TestSurelyOther(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		others, unsure, data int // of the others, those without a page of data; pages of data of the site itself

@@ -28,7 +28,7 @@ const NamesAlone = "it shows names of known instances, but not as data, and noth
 //   - most of its pages have no name there, or the same as others, or
 //   - its pages are named after several known entities each, as comparisons are, or
 //   - its pages do not agree with the known values of a second attribute (see agreesIn), have no
-//     columns alike known ones (see similarColumns), fewer than formColumns informative columns, and
+//     columns like known ones (see similarColumns), fewer than formColumns informative columns, and
 //     do not state several attributes of the entities that they name in their sentences (see
 //     stated): prose may be titled with the name of an entity, but has no columns of its values, or
 //   - the pages that queries led to are not named after what was asked for: none is, or

@@ -42,10 +42,10 @@ type Entities struct {
 	confirmed  map[string]bool              // attributes that a site found shows too
 	attributes map[string][]string          // by site found, those that it shows
 	names      map[string]*query.Names      // explored site -> how it names entities
-	qualifiers map[string]*query.Qualifiers // explored site -> how it writes what tells entities of one name apart
+	qualifiers map[string]*query.Qualifiers // explored site -> how it writes what distinguishes entities of one name
 	columns    []*column                    // what sites show of their entities beside the name
 	own        map[string]bool              // labels of the training site
-	telling    sync.Map                     // place in all -> [][]shows, made by qualifierTests
+	tests      sync.Map                     // place in all -> [][]shows, see qualifierTests
 	shelf      *remote                      // that has the values of all; nil for those that have them themselves
 }
 
@@ -284,7 +284,7 @@ func (e *Entities) disambiguate(found []int, page map[string][]string) (at int, 
 // qualifierTests gives, for each qualifying attribute with values of a known entity, a test for each
 // value. The tests are made at first use.
 func (e *Entities) qualifierTests(at int) [][]shows {
-	if made, ok := e.telling.Load(at); ok {
+	if made, ok := e.tests.Load(at); ok {
 		return made.([][]shows)
 	}
 	site, shown := e.all[at].site, e.valuesAt(at)
@@ -300,7 +300,7 @@ func (e *Entities) qualifierTests(at int) [][]shows {
 			out = append(out, of)
 		}
 	}
-	e.telling.Store(at, out)
+	e.tests.Store(at, out)
 	return out
 }
 

@@ -47,7 +47,7 @@ func columnsOf(records []record.Record) map[string]*column {
 	return columns
 }
 
-// similarColumns gives the labels of a new site's columns that are alike known columns of other sites (see column.like), beside the name, in
+// similarColumns gives the labels of a new site's columns that are like known columns of other sites (see column.like), beside the name, in
 // a one-to-one mapping. Columns around the entity do not count, since two forums show the same dates of joining, nor do columns that
 // repeat the name, as a sentence on all sites may. Cost: linear in the values, for each known column.
 func (e *Entities) similarColumns(src catalog.Source, records []record.Record) (labels []string) {
@@ -57,7 +57,7 @@ func (e *Entities) similarColumns(src catalog.Source, records []record.Record) (
 	for _, label := range slices.Sorted(maps.Keys(shown)) {
 		c := shown[label]
 		if src.Attributes[label] == e.profile.Identifier || again[label].mostly() || !c.isInformative() || e.areNames(c) || slices.ContainsFunc(counted, func(o *column) bool { return c.like(o) || o.like(c) }) {
-			continue // alike another column of the site, such as a breadcrumb
+			continue // like another column of the site, such as a breadcrumb
 		}
 		for i, known := range e.columns {
 			if !taken[i] && known.site != src.Site && c.like(known) {

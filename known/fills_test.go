@@ -21,9 +21,9 @@ func jobs(n int) []record.Record {
 
 func job(i int) string { return fmt.Sprintf("Developer of %c%c", 'a'+i/26, 'a'+i%26) }
 
-// Columns of another site are filled if their values are those known, whatever their
+// Columns of another site are similar to known ones if their values are those known, whatever their
 // labels and whichever entities they are of; each counts once.
-func TestFills(t *testing.T) {
+func TestSimilarColumns(t *testing.T) {
 	t.Parallel()
 	e := New(query.Profile{Identifier: "title"})
 	if err := e.AddSite(catalog.Source{Site: "known.example", Role: catalog.Training}, func(yield func(record.Record, error) bool) {
@@ -77,7 +77,7 @@ func TestFills(t *testing.T) {
 			return columns
 		})
 		if got := len(e.similarColumns(src, records)); got != c.want {
-			t.Errorf("%s: %d columns are filled, want %d", what, got, c.want)
+			t.Errorf("%s: %d columns are similar, want %d", what, got, c.want)
 		}
 		if why := e.RejectReason(src, records, nil); (why == "") != (c.want >= minFilled) {
 			t.Errorf("%s: it is rejected by %q", what, why)

@@ -130,8 +130,8 @@ func TestShelved(t *testing.T) {
 	}
 }
 
-// The values at hand are bounded, and those that were asked for lately stay.
-func TestAtHand(t *testing.T) {
+// The cached values are bounded, and those that were asked for lately stay.
+func TestCached(t *testing.T) {
 	t.Parallel()
 	text, _ := json.Marshal(map[string][]string{"a": {string(slices.Repeat([]byte("x"), 1<<20))}})
 	asked := 0

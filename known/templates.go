@@ -23,13 +23,13 @@ const (
 // OtherKinds gives the URLs of a site's records that are of another kind of page than the entity's. Reviews, news and
 // lists are named after entities, too, but have other columns, and comparisons are about two entities each. Of another kind are:
 //
-//   - all records of a template (see [record.Record].Template) with too few columns alike those of the entity's template
+//   - all records of a template (see [record.Record].Template) with too few columns like those of the entity's template
 //     (see minAlike), unless its pages are about further entities (see complements);
 //   - single records, in whatever template, with hardly any of the usual columns (see hardly);
 //   - all records of a template whose other pages are named after several entities each (see compares).
 //
 // The entity's template is, among templates whose pages are named after one entity each, the one with most columns that
-// agree with known values or are alike known columns (see [Entities.NameColumns]), of equals the one with
+// agree with known values or are like known columns (see [Entities.NameColumns]), of equals the one with
 // most records. askedFor is that of NameColumns; its pages are the samples of the usual columns. Cost: that of
 // NameColumns.
 func (e *Entities) OtherKinds(records []record.Record, askedFor map[string]string) map[string]bool {
@@ -145,7 +145,7 @@ func templates(records []record.Record) map[int][]record.Record {
 	return out
 }
 
-// otherKinds gives the URLs of the records of templates with too few columns alike those of the entity's template (see
+// otherKinds gives the URLs of the records of templates with too few columns like those of the entity's template (see
 // [column.like]); of the other templates, the records with hardly any of the alike columns, and of the entity's template
 // the records with hardly any of the samples' columns. If the entity's template has no informative columns, no
 // template is of another kind.

@@ -36,7 +36,7 @@ const (
 	fewNames    = 5
 )
 
-// Persons reports whether the names are like names of persons and share no word, as names of bridges do.
+// Persons reports whether the names are like names of persons and share no word: names of bridges share one.
 func (s *Names) Persons() bool { return s.persons && len(s.first)+len(s.last) == 0 }
 
 // NewNames makes the model of a site's names; repeated names count once. Cost:

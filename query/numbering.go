@@ -22,8 +22,8 @@ type numbering struct {
 const fewestNumbered = 12
 
 // numbering finds the numbering of a site's distinct names, whose shared words are known; ok is false if there is none. A
-// number is a code that nine of ten names (see sharedByAll) have in the same place, all different and all of one shape, and the
-// names without it have to be different as well. So numbers of models ("Canon EOS 5D") are not removed: without them several
+// number is a code of one shape that nine of ten names (see sharedByAll) have in the same place; as many numbers have to be different, and as
+// many names without them. So numbers of models ("Canon EOS 5D") are not removed: without them several
 // names would be the same maker and series. rests are the names without their numbers. Cost: linear.
 func (s *Names) numbering(names []string) (n numbering, rests []string, ok bool) {
 	if len(names) < fewestNumbered {

@@ -7,7 +7,7 @@ import (
 
 // A column of names of other entities relates some to others, whether each value is one
 // or they stand in a row; a maker who has the name of one thing is none.
-func TestPointed(t *testing.T) {
+func TestRefersToOthers(t *testing.T) {
 	t.Parallel()
 	var records []Record
 	name := func(i int) string { return "Book " + string(rune('A'+i%10)) + "x (2004)" }

@@ -98,7 +98,7 @@ func operas() []Record {
 }
 
 // What tells entities of one name apart is asked for, and found, as other sites may write it.
-func TestApart(t *testing.T) {
+func TestQualifiers(t *testing.T) {
 	t.Parallel()
 	a := NewQualifiers(operas(), "work", []string{"composer", "place"})
 	for _, test := range []struct{ column, text, want string }{
