@@ -206,13 +206,36 @@ func shareNone(x, y []int32) bool {
 // labelled reports whether a leaf is marked up as a label or has the style of labels.
 func (a *Alignment) labelled(l *leaves.Leaf) bool { return a.Styles[l.Sig] || a.Marked(l) }
 
+// recurringLabels are the signatures of which half the labels by their place or more are of several pages. One of a single page is one of the template's
+// then, too; where most are of a single page, they name what this page has, as its parameters.
+//
+// Cost: linear in the classes.
+func (a *Alignment) recurringLabels() map[int32]bool {
+	balance := make(map[int32]int) // labels of several pages less those of one
+	for e := range a.lecs {
+		switch l := &a.lecs[e].sample; {
+		case !l.Label:
+		case a.lecs[e].pages > 1:
+			balance[l.Sig]++
+		default:
+			balance[l.Sig]--
+		}
+	}
+	out := make(map[int32]bool)
+	for sig, n := range balance {
+		out[sig] = n >= 0
+	}
+	return out
+}
+
 // promote makes labels of rare texts whose signature is one of labels, most of its leaves being texts of at least half
 // the pages, or that stand in an element for labels.
 func (a *Alignment) promote(out []role) {
 	total, frequent := a.countFrequent(func(d *leaves.Doc, k int) bool { return out[d.Leaves[k].Class] != value })
+	recur := a.recurringLabels()
 	for e := range a.lecs {
 		l, pages := &a.lecs[e].sample, int(a.lecs[e].pages)
-		if out[e] == value || pages < 2 && !l.Label || pages*leaves.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
+		if out[e] == value || pages < 2 && !(l.Label && recur[l.Sig]) || pages*leaves.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.Sig]) / float64(total[l.Sig])
