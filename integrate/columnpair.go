@@ -164,11 +164,38 @@ type comparator struct {
 	level  func(a, b []*compare.Value) (l compare.Level, ok bool) // how well the values of two records agree; ok is false if either has none
 }
 
+// levelOfMost is level for lists of other entities: these agree if more than half of the shorter one is in the other. Two boxes with the
+// works of one author share some.
+//
+// Cost: the product of the two lengths.
+func (by comparator) levelOfMost(a, b []*compare.Value) (l compare.Level, ok bool) {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	l, ok = by.level(a, b)
+	if !ok || len(a) == 1 {
+		return l, ok
+	}
+	shared := 0
+	for k := range a {
+		if x, known := by.level(a[k:k+1], b); known && x >= compare.Initials {
+			shared++
+		}
+	}
+	if 2*shared <= len(a) {
+		return compare.Different, true
+	}
+	return l, true
+}
+
 // comparePair measures how often two columns agree on the seeds, and how often on the same records paired in
 // another order. It ends early once they cannot agree often enough, whatever chance is: most columns have nothing
 // to do with each other.
 func (c *Corpus) comparePair(p [2]int32, seeds []Pair, least float64, by comparator) ColumnMatch {
 	m := ColumnMatch{A: int(p[0]), B: int(p[1]), Basis: byEntities}
+	if c.involvesRelation(p) {
+		by.level = by.levelOfMost
+	}
 	agree, equal := 0, 0
 	for _, s := range seeds {
 		a, b := by.values(s.a, p[0]), by.values(s.b, p[1])
