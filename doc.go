@@ -49,7 +49,8 @@
 // stand on all pages in one order are the template, what varies between them
 // is data, and the template text before a value is its label (DCA). What was
 // learned on some pages, the wrapper, reads the others. Below it, [verde/extract/leaves] reads a page as
-// the sequence of its texts, and [verde/extract/align] brings those of many pages into columns. Package [verde/extract/accuracy]
+// the sequence of its texts, [verde/extract/rules] tells which of them are labels, values, lines and rows, and
+// [verde/extract/align] brings those of many pages into columns. Package [verde/extract/accuracy]
 // holds records against true values, and [verde/extract/selector] writes selectors
 // for other programs where one is enough. What a page says is a [verde/record]: fields
 // and rows of groups, of values that say where they stand and what they mean, which

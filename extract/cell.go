@@ -5,13 +5,14 @@ import (
 
 	"verde/extract/align"
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 	"verde/record"
 )
 
 // cellOf makes a cell of leaves, and says how similar they are to those that the
 // column was learned from. Texts of the template are without their places.
-func cellOf(c *leaves.Corpus, d *leaves.Doc, leaves []int32, p *align.Profile, data bool) Cell {
+func cellOf(c *rules.Corpus, d *rules.Doc, leaves []int32, p *align.Profile, data bool) Cell {
 	var out Cell
 	for _, at := range leaves {
 		l, v := &d.Leaves[at], record.Value{Text: d.Leaves[at].Text}
@@ -19,7 +20,7 @@ func cellOf(c *leaves.Corpus, d *leaves.Doc, leaves []int32, p *align.Profile, d
 			continue
 		}
 		if data { // of the template a dash too, as in "<b>Company</b> - <a>X</a>"
-			v = c.Value(d, l)
+			v = c.Value(d.Doc, l)
 		}
 		out.put(v, l.Row)
 		out.likeness += likeness(c, l, p)
@@ -63,7 +64,7 @@ func nothing(text string) bool {
 // likeness is DCA's node similarity (Equation 4) to the member of a column
 // that is most alike, of types only those that no member has counting against
 // it.
-func likeness(c *leaves.Corpus, l *leaves.Leaf, p *align.Profile) float64 {
+func likeness(c *rules.Corpus, l *leaves.Leaf, p *align.Profile) float64 {
 	best := float32(0)
 	for k, s := range p.Sigs {
 		types := l.Types.Similarity(l.Types & p.Types[k])

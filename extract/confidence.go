@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/extract/token"
 )
 
@@ -82,7 +83,7 @@ func evidenceOf(pages [][]string, nameless, part bool) Evidence {
 func (w *Wrapper) weigh(t *Table) {
 	labels := make(map[string]bool)
 	for k := range w.Columns {
-		labels[leaves.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
+		labels[rules.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
 	}
 	w.left = w.leftover(t)
 	for k := range w.Columns {
@@ -117,13 +118,13 @@ func labelShare(pages [][]string, labels map[string]bool) float64 {
 	for _, texts := range pages {
 		n := 0
 		for _, text := range texts {
-			if leaves.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[leaves.Stem(text)]) {
+			if rules.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[rules.Stem(text)]) {
 				n++
 			}
 		}
 		on, share = on+min(1, len(texts)), share+float64(n)/float64(max(1, len(texts)))
 	}
-	if share /= float64(max(1, on)); share >= leaves.NearlyAll {
+	if share /= float64(max(1, on)); share >= rules.NearlyAll {
 		return 0
 	}
 	return share

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -128,7 +128,7 @@ func TestConfidenceOfColumns(t *testing.T) {
 // TestLabelShare checks that labels among values make a column doubtful by their share, and a column of nothing but labels not: it hides no value.
 func TestLabelShare(t *testing.T) {
 	t.Parallel()
-	labels := map[string]bool{leaves.Stem("Keys"): true, leaves.Stem("Index"): true}
+	labels := map[string]bool{rules.Stem("Keys"): true, rules.Stem("Index"): true}
 	for _, tt := range []struct {
 		pages [][]string
 		want  float64

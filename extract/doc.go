@@ -34,8 +34,9 @@
 // Pages of several templates are told apart first, and every template is aligned
 // by itself; the wrapper holds one for each.
 //
-// Package leaves tells what the texts of a page are, package align aligns those of all pages; here the
-// columns get names, and are written down as the wrapper that reads further pages.
+// Package leaves reads the texts of a page, package rules tells which of them are labels, lines and rows, package
+// align aligns those of all pages; here the columns get names, and are written down as the wrapper that reads
+// further pages.
 //
 // The package is pure: pages in, tables out. It holds no state between calls
 // and the same pages in the same order give the same table.

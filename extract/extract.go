@@ -11,6 +11,7 @@ import (
 	"verde/extract/embedded"
 	"verde/extract/improvement"
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 	"verde/record"
 )
@@ -58,7 +59,7 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	if opt.Method = cmp.Or(opt.Method, MethodVerDE); opt.Method != MethodVerDE && opt.Method != MethodDCA {
 		return nil, nil, fmt.Errorf("extraction method %q: not known, use %q or %q", opt.Method, MethodVerDE, MethodDCA)
 	}
-	a := &learning{Alignment: align.Alignment{Set: leaves.Set{Corpus: leaves.NewCorpus(), Published: opt.Method == MethodDCA, Off: opt.Off}}, number: number, most: maxAligned}
+	a := &learning{Alignment: align.Alignment{Set: rules.Set{Corpus: rules.NewCorpus(), Published: opt.Method == MethodDCA, Off: opt.Off}}, number: number, most: maxAligned}
 	a.RowTexts = make(map[int32]bool)
 	a.Breaks, a.Machine = opt.Method == MethodDCA, a.On(improvement.Embedded)
 	t := &Table{Method: opt.Method}
@@ -110,7 +111,7 @@ func (a *learning) dropLargest(t *Table, kept []*page.Page) []*page.Page {
 		texts += len(d.Leaves)
 	}
 	for texts > a.most && len(a.Docs) > 2 {
-		largest := slices.MaxFunc(a.Docs, func(x, y *leaves.Doc) int { return cmp.Compare(len(x.Leaves), len(y.Leaves)) })
+		largest := slices.MaxFunc(a.Docs, func(x, y *rules.Doc) int { return cmp.Compare(len(x.Leaves), len(y.Leaves)) })
 		k, n := slices.Index(a.Docs, largest), len(largest.Leaves)
 		texts -= n
 		t.Skipped = append(t.Skipped, Skip{kept[k].URL, fmt.Sprintf("it has %d texts, and at most %d of all pages are aligned at once", n, a.most)})
@@ -150,7 +151,7 @@ func (a *learning) fill(t *Table, cols []*align.Column) {
 	}
 	repeated := a.RepeatedBehind(cols)
 	for _, c := range cols {
-		fixed := c.Class >= 0 && !c.Constant || repeated[c] || a.OfTemplate(c) || a.FieldOf(c.Field, leaves.LineKinds[leaves.LabelLine])
+		fixed := c.Class >= 0 && !c.Constant || repeated[c] || a.OfTemplate(c) || a.FieldOf(c.Field, rules.LineKinds[rules.LabelLine])
 		out := Column{Kind: kindOf(!fixed, c.Pages == len(a.Docs)), Cells: make([]Cell, len(a.Docs)), Constant: c.Constant}
 		for i, cell := range c.Cells {
 			out.Cells[i] = cellOf(a.Alignment.Set.Corpus, a.Docs[i], cell, &c.Profile, out.Kind.Data())

@@ -8,7 +8,7 @@ import (
 
 	"verde/extract/align"
 	"verde/extract/embedded"
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // Some texts are known by a place that is the same on all pages wherever it comes in the
@@ -63,7 +63,7 @@ func (a *learning) position(c *align.Column) float64 {
 	switch name := a.Syms.Names[c.Field]; {
 	case embedded.IsKey(name):
 		return math.Inf(1)
-	case strings.HasPrefix(name, leaves.CountField):
+	case strings.HasPrefix(name, rules.CountField):
 		return math.MaxFloat64
 	}
 	sum := 0.

@@ -9,6 +9,7 @@ import (
 	"verde/extract/align"
 	"verde/extract/embedded"
 	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // name gives every column its label. A data column is called after, in this order: of rows their property,
@@ -27,7 +28,7 @@ func (a *learning) name(t *Table, cols []*align.Column) {
 		} else if text := firstText(&t.Columns[k]); text != "" && (c.Class >= 0 || c.Field > 0) {
 			c.Called.Text = leaves.Clip(text, leaves.MaxLabel)
 		}
-		c.Called.Text, c.Called.Label = leaves.Nameless(c.Called.Text), leaves.Nameless(c.Called.Label)
+		c.Called.Text, c.Called.Label = rules.Nameless(c.Called.Text), rules.Nameless(c.Called.Label)
 	}
 	same := make(map[string][]*align.Column)
 	for k, c := range cols {
@@ -106,12 +107,12 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	if d.Leaves[at].Found != nil {
 		return cmp.Or(leaves.Clip(embedded.Name(a.Syms.Names[c.Field]), leaves.MaxLabel), "embedded")
 	}
-	if words, ok := strings.CutPrefix(a.Syms.Names[c.Field], leaves.CountField); ok {
+	if words, ok := strings.CutPrefix(a.Syms.Names[c.Field], rules.CountField); ok {
 		return leaves.Clip(words, leaves.MaxLabel) + ", count"
 	}
-	section := c.Field > 0 && d.Leaves[at].Row.Group == 0 && !leaves.IsStyle(a.Syms.Names[c.Field])
+	section := c.Field > 0 && d.Leaves[at].Row.Group == 0 && !rules.IsStyle(a.Syms.Names[c.Field])
 	if section {
-		if text := a.Regions[d.Leaves[at].Under-1].Text; text != leaves.NameSection {
+		if text := a.Regions[d.Leaves[at].Under-1].Text; text != rules.NameSection {
 			c.Called.Label = leaves.Clip(text, leaves.MaxLabel)
 			return c.Called.Label
 		}
@@ -127,7 +128,7 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	if a.Syms.Names[d.Elems[d.Leaves[at].Elem].Tag] == "title" {
 		return "title" // what stands before a part of it is the name of the site
 	}
-	heads := leaves.HeadingTag(a.Syms.Names[d.Elems[a.Block(d, d.Leaves[at].Elem)].Tag])
+	heads := leaves.HeadingTag(a.Syms.Names[d.Elems[d.Block(d.Leaves[at].Elem)].Tag])
 	label, marked := "", false
 	if c.Field == 0 {
 		label, marked = a.before(cols, k)
@@ -148,12 +149,12 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 	}
 	if section { // what is below the name is called by its own markup, or nothing
 		kind := "text"
-		if a.FieldOf(c.Field, leaves.LineKinds[leaves.CodeLine]) {
-			kind = leaves.LineKinds[leaves.CodeLine]
+		if a.FieldOf(c.Field, rules.LineKinds[rules.CodeLine]) {
+			kind = rules.LineKinds[rules.CodeLine]
 		}
 		return cmp.Or(a.looks(d, d.Leaves[at].Elem, 1), kind)
 	}
-	if name := a.looks(d, d.Leaves[at].Elem, leaves.MaxUp); name != "" || d.Leaves[at].Row.Group == 0 {
+	if name := a.looks(d, d.Leaves[at].Elem, rules.MaxUp); name != "" || d.Leaves[at].Row.Group == 0 {
 		return name
 	}
 	return leaves.Clip(d.Leaves[at].Row.Label, leaves.MaxLabel)
@@ -168,7 +169,7 @@ func (a *learning) sectionAbove(c *align.Column) string {
 		}
 	}
 	for label, n := range under {
-		if rule := a.Regions[label-1]; label > 0 && 2*n > c.Pages && rule != nil && rule.Text != leaves.NameSection {
+		if rule := a.Regions[label-1]; label > 0 && 2*n > c.Pages && rule != nil && rule.Text != rules.NameSection {
 			return leaves.Clip(rule.Text, leaves.MaxLabel)
 		}
 	}
@@ -188,7 +189,7 @@ func (a *learning) sectionBeside(c *align.Column) string {
 	}
 	for text, n := range texts {
 		if text != "" && 2*n > c.Pages {
-			return leaves.Nameless(text)
+			return rules.Nameless(text)
 		}
 	}
 	return ""
@@ -200,7 +201,7 @@ func (a *learning) sectionBeside(c *align.Column) string {
 func (a *learning) rowLabel(c *align.Column) string {
 	counts, groups := make(map[string]int), make(map[string]int)
 	best, rows := "", ""
-	first := a.FieldOf(c.Field, leaves.CellField)
+	first := a.FieldOf(c.Field, rules.CellField)
 	for i, cell := range c.Cells {
 		if len(cell) == 0 {
 			continue
@@ -239,14 +240,14 @@ func (a *learning) inTitles(c *align.Column) bool {
 			distinct[text] = true
 		}
 	}
-	return c.Pages > 1 && len(distinct) > 1 && float64(within) >= leaves.NearlyAll*float64(c.Pages) && 2*len(distinct) > within
+	return c.Pages > 1 && len(distinct) > 1 && float64(within) >= rules.NearlyAll*float64(c.Pages) && 2*len(distinct) > within
 }
 
 // property is the itemprop or property of an element or one just above; for the name of a thing
 // that is one itself, as that of a product's brand, it is what the thing is.
-func (a *learning) property(d *leaves.Doc, e int32) string {
+func (a *learning) property(d *rules.Doc, e int32) string {
 	said := ""
-	for up := 0; e >= 0 && (up < leaves.MaxUp || said != ""); up++ {
+	for up := 0; e >= 0 && (up < rules.MaxUp || said != ""); up++ {
 		if p := d.Elems[e].Prop; p >= 0 {
 			name := leaves.Clip(a.Syms.Names[p], leaves.MaxLabel)
 			if !embedded.Generic(name) {
@@ -290,8 +291,8 @@ func (a *learning) before(cols []*align.Column, k int) (label string, marked boo
 				labels++
 			}
 		}
-		text = strings.TrimSpace(strings.TrimRight(text, leaves.LabelEnd))
-		if m := leaves.Bracketed.FindStringSubmatch(text); m != nil && len(m[0]) == len(text) {
+		text = strings.TrimSpace(strings.TrimRight(text, rules.LabelEnd))
+		if m := rules.Bracketed.FindStringSubmatch(text); m != nil && len(m[0]) == len(text) {
 			text = m[1]
 		}
 		if both == 0 || 2*near < both || !leaves.Namelike(text) {
@@ -307,7 +308,7 @@ func (a *learning) before(cols []*align.Column, k int) (label string, marked boo
 
 // behindRow tells whether, on the i-th page, a label and the value right behind it stand in an element of their own, and a
 // further text does not: a paragraph below a list of attributes is none of the last one.
-func (a *learning) behindRow(d *leaves.Doc, label, further *leaves.Leaf, own *align.Column, i int) bool {
+func (a *learning) behindRow(d *rules.Doc, label, further *leaves.Leaf, own *align.Column, i int) bool {
 	if own == nil || len(own.Cells[i]) == 0 {
 		return false
 	}
@@ -324,7 +325,7 @@ func (a *learning) behindRow(d *leaves.Doc, label, further *leaves.Leaf, own *al
 }
 
 // looks names a column after its element, or one of those around it, up in all.
-func (a *learning) looks(d *leaves.Doc, e int32, up int) string {
+func (a *learning) looks(d *rules.Doc, e int32, up int) string {
 	for i := 0; i < up && e >= 0; i++ {
 		el := &d.Elems[e]
 		switch name := a.Syms.Names[el.Tag]; name {

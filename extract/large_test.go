@@ -7,6 +7,7 @@ import (
 
 	"verde/extract/align"
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -86,9 +87,9 @@ func TestDropLargest(t *testing.T) {
 		{[]int{3, 9, 4}, "0 2", "http://lists.example/1: it has 9 texts, and at most 10 of all pages are aligned at once"},
 		{[]int{30, 90, 40}, "0 2", "http://lists.example/1: it has 90 texts, and at most 10 of all pages are aligned at once"},
 	} {
-		a, table, pages := &learning{Alignment: align.Alignment{Set: leaves.Set{Corpus: leaves.NewCorpus()}}, most: 10}, new(Table), []*page.Page(nil)
+		a, table, pages := &learning{Alignment: align.Alignment{Set: rules.Set{Corpus: rules.NewCorpus()}}, most: 10}, new(Table), []*page.Page(nil)
 		for i, n := range tt.sizes {
-			a.Docs = append(a.Docs, &leaves.Doc{Leaves: make([]leaves.Leaf, n)})
+			a.Docs = append(a.Docs, &rules.Doc{Doc: &leaves.Doc{Leaves: make([]leaves.Leaf, n)}})
 			pages = append(pages, &page.Page{URL: fmt.Sprintf("http://lists.example/%d", i)})
 		}
 		var kept, told []string

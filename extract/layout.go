@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // A site that was designed anew shows some entities in the old layout and others in the new one, within one frame.
@@ -28,7 +28,7 @@ const (
 type texts map[int]int
 
 // textsOf leaves running text out, in which anything may come.
-func textsOf(c *leaves.Corpus, d *leaves.Doc) texts {
+func textsOf(c *rules.Corpus, d *rules.Doc) texts {
 	out := make(texts)
 	for i := range d.Leaves {
 		if d.Leaves[i].Field <= 0 {

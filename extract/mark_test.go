@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -69,7 +69,7 @@ func TestNoMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := leaves.NewCorpus().Read(p.URL, root)
+		d := rules.NewCorpus().Read(p.URL, root)
 		var got []string
 		for i := range d.Leaves {
 			got = append(got, d.Leaves[i].Text)

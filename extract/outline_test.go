@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -13,7 +13,7 @@ import (
 // name, however it is spelt.
 func TestHeadingLikeName(t *testing.T) {
 	t.Parallel()
-	for _, heading := range []string{leaves.NameSection, strings.ToUpper(leaves.NameSection), leaves.NameSection + "s:", leaves.NameSection + "(s)", "*", ":name", "name:s"} {
+	for _, heading := range []string{rules.NameSection, strings.ToUpper(rules.NameSection), rules.NameSection + "s:", rules.NameSection + "(s)", "*", ":name", "name:s"} {
 		var pages []*page.Page
 		for i := range 6 {
 			pages = append(pages, document(fmt.Sprintf("http://signs.example/%d", i), fmt.Sprintf("<div><h1>Thing %c</h1><h2>%s</h2>%s</div>", 'A'+i, heading,

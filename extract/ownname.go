@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"verde/extract/align"
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // IDs and words of class attributes that one page has, as in
@@ -15,12 +15,12 @@ import (
 // unknownNames takes ids that were not learned, and words of class attributes that are
 // known without them, out of signatures that are known then. Others are left to
 // findRebuilt.
-func (x *compiled) unknownNames(d *leaves.Doc) {
-	x.RenameIn(d, func(id int32) bool { return int(id) < x.born }, x.knownClass)
+func (x *compiled) unknownNames(d *rules.Doc) {
+	x.RenameIn(d.Doc, func(id int32) bool { return int(id) < x.born }, x.knownClass)
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
 		if was := l.Sig; was >= x.known {
-			if x.Resign(d, l); l.Sig >= x.known {
+			if x.Resign(d.Doc, l); l.Sig >= x.known {
 				l.Sig = was
 			}
 		}
@@ -44,7 +44,7 @@ const maxLikened = 1 << 22
 // was not learned is taken for the one that is most like it.
 //
 // Cost: for pages of such a site the signatures that were not learned times the others.
-func (x *compiled) findRebuilt(d *leaves.Doc) {
+func (x *compiled) findRebuilt(d *rules.Doc) {
 	unknown := 0
 	for k := range d.Leaves {
 		if d.Leaves[k].Sig >= x.known {

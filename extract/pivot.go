@@ -10,6 +10,7 @@ import (
 	"verde/extract/embedded"
 	"verde/extract/leaves"
 	"verde/extract/parts"
+	"verde/extract/rules"
 	"verde/internal/unionfind"
 )
 
@@ -63,7 +64,7 @@ func (w *Wrapper) pivot(t *Table) {
 		for _, name := range recurring(rows, key) {
 			c := rule
 			c.Name = name
-			label := leaves.Nameless(strings.TrimRight(name, leaves.LabelEnd))
+			label := rules.Nameless(strings.TrimRight(name, rules.LabelEnd))
 			c.called = align.Names{Text: label, Label: label}
 			c.Label = unique(label, taken)
 			added[last] = append(added[last], c)
@@ -111,7 +112,7 @@ func (w *Wrapper) pivot(t *Table) {
 func (w *Wrapper) headed(label string) bool {
 	k := slices.IndexFunc(w.Columns, func(c ColumnRule) bool { return c.Label == label })
 	field := w.Columns[k].Field
-	return embedded.Marked(field) || strings.HasPrefix(field, leaves.BelowField) && !letter(w.Columns[k].called.Text)
+	return embedded.Marked(field) || strings.HasPrefix(field, rules.BelowField) && !letter(w.Columns[k].called.Text)
 }
 
 // styleOf gives the styles of a column.
@@ -280,7 +281,7 @@ func measures(rows []tableRow, values []int, column int) bool {
 			}
 		}
 	}
-	return all > 0 && float64(units) >= leaves.NearlyAll*float64(all)
+	return all > 0 && float64(units) >= rules.NearlyAll*float64(all)
 }
 
 // name is the text of a row in the column, or the one above its group, "" if it is not one that may name something.

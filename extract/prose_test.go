@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 func TestJoinProse(t *testing.T) {
@@ -34,7 +34,7 @@ func TestJoinProse(t *testing.T) {
 		"terms":                {"<dl><dt><code>f</code>(<i>x</i>)<br><code>g</code><dd>y</dl>", []string{"f(x)", "g", "y"}},
 		"blocks":               {"<p>It was the best of times, it was the worst</p><p>of times</p>", []string{"It was the best of times, it was the worst", "of times"}},
 	} {
-		c := leaves.NewCorpus()
+		c := rules.NewCorpus()
 		root, err := document("x", tt.body).Parse()
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestRunsDeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := leaves.NewCorpus()
+	c := rules.NewCorpus()
 	d := c.Read(p.URL, root)
 	begun := time.Now()
 	c.JoinProse(d)

@@ -13,6 +13,7 @@ import (
 	"verde/extract/embedded"
 	"verde/extract/leaves"
 	"verde/extract/meaning"
+	"verde/extract/rules"
 	"verde/page"
 	"verde/record"
 )
@@ -20,7 +21,7 @@ import (
 // compiled is a wrapper in the numbers of a corpus. It serves one page at a
 // time and is used again for the next.
 type compiled struct {
-	*leaves.Corpus
+	*rules.Corpus
 	profiles []align.Profile
 	byText   map[string][]int // landmarks by text, descending
 	groups   map[int][]int    // columns of data by the landmark that they follow
@@ -39,7 +40,7 @@ type compiled struct {
 const maxSymbols = 1 << 16
 
 func (w *Wrapper) compile() *compiled {
-	x := &compiled{Corpus: leaves.NewCorpus(), profiles: make([]align.Profile, len(w.Columns)), byText: make(map[string][]int),
+	x := &compiled{Corpus: rules.NewCorpus(), profiles: make([]align.Profile, len(w.Columns)), byText: make(map[string][]int),
 		groups: make(map[int][]int), multi: make(map[int]map[int32]bool), fields: make(map[int32]int)}
 	x.Breaks = w.Method == MethodDCA
 	x.Machine = slices.ContainsFunc(w.Columns, func(c ColumnRule) bool { return embedded.IsKey(c.Field) })
@@ -51,11 +52,11 @@ func (w *Wrapper) compile() *compiled {
 			x.after[k] = at
 		}
 	}
-	x.Rules = leaves.Rules{Compared: symbols(x.Corpus, w.Compared), Noted: symbols(x.Corpus, w.Noted), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts),
+	x.Rules = rules.Rules{Compared: symbols(x.Corpus, w.Compared), Noted: symbols(x.Corpus, w.Noted), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts),
 		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
-	x.Regions = make(leaves.SectionLabels)
+	x.Regions = make(rules.SectionLabels)
 	for _, s := range w.Sections {
-		x.Regions[x.Syms.Intern(leaves.Stem(s.Label))] = &leaves.SectionRule{Text: s.Label, Flows: s.Flows}
+		x.Regions[x.Syms.Intern(rules.Stem(s.Label))] = &rules.SectionRule{Text: s.Label, Flows: s.Flows}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]
@@ -82,7 +83,7 @@ func setOf(texts []string) map[string]bool {
 }
 
 // symbols is the set of the symbols of some texts.
-func symbols(c *leaves.Corpus, texts []string) map[int32]bool {
+func symbols(c *rules.Corpus, texts []string) map[int32]bool {
 	out := make(map[int32]bool, len(texts))
 	for _, text := range texts {
 		out[c.Syms.Intern(text)] = true
@@ -241,10 +242,10 @@ func (w *Wrapper) read(url string, root *html.Node) (reading, error) {
 
 // arrange makes of a page's texts what the alignment has made of those that w was
 // learned on.
-func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
+func (x *compiled) arrange(w *Wrapper, d *rules.Doc) {
 	known := func(l *leaves.Leaf) int { return len(x.byText[l.Text]) }
 	x.CutByRules(d, w.Prose, func(label string) bool {
-		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, leaves.LabelEnd)]) > 0
+		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, rules.LabelEnd)]) > 0
 	}, x.unknownNames)
 	x.findRebuilt(d)
 	x.ArrangeByRules(d, known)
@@ -255,7 +256,7 @@ func (x *compiled) arrange(w *Wrapper, d *leaves.Doc) {
 }
 
 // find gives the landmarks of a page, and the leaves of each column, theirs too.
-func (w *Wrapper) find(x *compiled, d *leaves.Doc) (marks []landmark, at [][]int32) {
+func (w *Wrapper) find(x *compiled, d *rules.Doc) (marks []landmark, at [][]int32) {
 	marks = w.landmarks(x, d)
 	x.TakeStyles(d, func(field int32) bool { _, ok := x.fields[field]; return ok })
 	at = w.assign(x, d, marks)
@@ -300,7 +301,7 @@ const maxPairs = 4096
 // what comes once holds the chain and not the brackets around every value; then those known to stand in several orders, and any others
 // that are missing, at their first free place between the mandatory landmarks
 // around them. The first landmark is the beginning of the page.
-func (w *Wrapper) landmarks(x *compiled, d *leaves.Doc) []landmark {
+func (w *Wrapper) landmarks(x *compiled, d *rules.Doc) []landmark {
 	occurs := make(map[string]int)
 	for i := range d.Leaves {
 		if t := d.Leaves[i].Text; x.byText[t] != nil {
@@ -347,7 +348,7 @@ func (w *Wrapper) landmarks(x *compiled, d *leaves.Doc) []landmark {
 }
 
 // insert adds to a chain of landmarks those that are missing in it.
-func (w *Wrapper) insert(d *leaves.Doc, chain, unordered []landmark) []landmark {
+func (w *Wrapper) insert(d *rules.Doc, chain, unordered []landmark) []landmark {
 	firm := []landmark{{-1, -1}}
 	done := make(map[int]bool, len(chain))
 	for _, m := range chain[1:] {
@@ -393,7 +394,7 @@ func (w *Wrapper) matched(at [][]int32) float64 {
 
 // assign matches the leaves behind each landmark with the columns that follow
 // it, and returns the leaves of each column.
-func (w *Wrapper) assign(x *compiled, d *leaves.Doc, marks []landmark) [][]int32 {
+func (w *Wrapper) assign(x *compiled, d *rules.Doc, marks []landmark) [][]int32 {
 	cells := make([][]int32, len(w.Columns))
 	single := x.Holders(d)
 	for i, m := range marks {
@@ -416,7 +417,7 @@ func (w *Wrapper) assign(x *compiled, d *leaves.Doc, marks []landmark) [][]int32
 // place puts the items behind one landmark into its columns. Those of free text
 // take any number of items, wherever they stand: paragraphs may alternate with
 // listings.
-func (w *Wrapper) place(x *compiled, d *leaves.Doc, row [][]int32, columns []int, cells [][]int32) {
+func (w *Wrapper) place(x *compiled, d *rules.Doc, row [][]int32, columns []int, cells [][]int32) {
 	var single, freeText []int
 	for _, column := range columns {
 		if w.Columns[column].FreeText {
@@ -449,7 +450,7 @@ func (w *Wrapper) place(x *compiled, d *leaves.Doc, row [][]int32, columns []int
 
 // markLists numbers the lists between two landmarks whose members look like
 // those of a column of lists.
-func (x *compiled) markLists(d *leaves.Doc, single []int32, lo, hi int32, sigs map[int32]bool) {
+func (x *compiled) markLists(d *rules.Doc, single []int32, lo, hi int32, sigs map[int32]bool) {
 	for k := lo; k < hi; {
 		if !sigs[d.Leaves[k].Sig] || leaves.Separator(d.Leaves[k].Text) {
 			k++

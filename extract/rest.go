@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/record"
 )
 
@@ -20,7 +21,7 @@ const maxRest = 1 << 18
 // behind maxRest. At are the leaves of the columns. Headings with nothing below are values themselves.
 //
 // Cost: the leaves times the logarithm of their number.
-func (x *compiled) rest(d *leaves.Doc, at [][]int32) (out []record.Field, left int) {
+func (x *compiled) rest(d *rules.Doc, at [][]int32) (out []record.Field, left int) {
 	used := make([]bool, len(d.Leaves))
 	for _, column := range at {
 		for _, k := range column {
@@ -37,7 +38,7 @@ func (x *compiled) rest(d *leaves.Doc, at [][]int32) (out []record.Field, left i
 		if n := len(out); n == 0 || out[n-1].Label != head {
 			out = append(out, record.Field{Label: head})
 		}
-		f, v := &out[len(out)-1], x.Value(d, &d.Leaves[k])
+		f, v := &out[len(out)-1], x.Value(d.Doc, &d.Leaves[k])
 		f.Values = append(f.Values, v)
 		size += len(v.Text) + len(v.XPath)
 	}
@@ -56,7 +57,7 @@ func (x *compiled) rest(d *leaves.Doc, at [][]int32) (out []record.Field, left i
 			head = ""
 			add(open)
 		}
-		if head, open = strings.TrimRight(l.Text, leaves.LabelEnd), -1; own {
+		if head, open = strings.TrimRight(l.Text, rules.LabelEnd), -1; own {
 			open = k
 		}
 	}
@@ -74,14 +75,14 @@ func (x *compiled) template(l *leaves.Leaf) bool {
 
 // inFrame tells whether a text is in the frame, where what was a heading has no colon.
 func (x *compiled) inFrame(text string) bool {
-	return x.frame[frameText(text)] || x.frame[frameText(strings.TrimRight(text, leaves.LabelEnd))]
+	return x.frame[frameText(text)] || x.frame[frameText(strings.TrimRight(text, rules.LabelEnd))]
 }
 
 // frameText is what a wrapper keeps of a text of the frame: its beginning, so that paragraphs do not fill it.
 func frameText(text string) string { return leaves.Clip(text, 2*leaves.MaxLabel) }
 
 // inOrder gives the leaves in the order of the page: those that were taken out of the sequence are behind the others.
-func inOrder(d *leaves.Doc) []int32 {
+func inOrder(d *rules.Doc) []int32 {
 	order, place := make([]int32, len(d.Leaves)), make([]int32, len(d.Leaves))
 	last := int32(0)
 	for k := range d.Leaves {

@@ -3,7 +3,7 @@ package extract
 import (
 	"cmp"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // A template may show an attribute in one of several places: below a heading on pages
@@ -36,9 +36,9 @@ func (w *Wrapper) joinRead(t *Table) {
 			}
 			return false
 		}
-		if y := all[leaves.Stem(c.Label)]; y != nil && c.Label != "" && !both(y) {
+		if y := all[rules.Stem(c.Label)]; y != nil && c.Label != "" && !both(y) {
 			x = y
-		} else if y := all[leaves.Stem(c.Property)]; y != nil && c.Property != "" && (c.Label == "" || y.label == "") && !both(y) {
+		} else if y := all[rules.Stem(c.Property)]; y != nil && c.Property != "" && (c.Label == "" || y.label == "") && !both(y) {
 			x = y
 		}
 		x.label = cmp.Or(x.label, c.Label)
@@ -46,7 +46,7 @@ func (w *Wrapper) joinRead(t *Table) {
 			x.on[i] = x.on[i] || len(cells[i].Values) > 0
 		}
 		for _, name := range []string{c.Label, c.Property} {
-			if key := leaves.Stem(name); all[key] == nil {
+			if key := rules.Stem(name); all[key] == nil {
 				all[key] = x
 			}
 		}

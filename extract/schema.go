@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/internal/unionfind"
 	"verde/page"
 )
@@ -177,5 +177,5 @@ func (k *kinds) like(o *kinds) bool {
 	for i := range min(len(k.bits), len(o.bits)) {
 		both += bits.OnesCount64(k.bits[i] & o.bits[i])
 	}
-	return float64(both) >= leaves.NearlyAll*float64(min(k.size, o.size))
+	return float64(both) >= rules.NearlyAll*float64(min(k.size, o.size))
 }

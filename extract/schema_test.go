@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -63,7 +63,7 @@ func TestTemplates(t *testing.T) {
 // of those that have them.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
-	c := leaves.NewCorpus()
+	c := rules.NewCorpus()
 	var sets []kinds
 	for _, body := range []string{
 		"<h1>a</h1><p>b</p>", "<h1>c</h1><p>d</p><ul><li>e</ul><table><tr><td>f</table>", "<h1>g</h1><p>h</p><ol><li>i</ol>",

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 )
 
@@ -139,7 +139,7 @@ func TestScripts(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, l := range leaves.NewCorpus().Read(p.URL, root).Leaves {
+		for _, l := range rules.NewCorpus().Read(p.URL, root).Leaves {
 			got = append(got, l.Text)
 		}
 		if !slices.Equal(got, want) {

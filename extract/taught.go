@@ -9,6 +9,7 @@ import (
 
 	"verde/extract/embedded"
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/page"
 	"verde/values"
 )
@@ -84,7 +85,7 @@ func (w *Wrapper) replace(columns []ColumnRule) {
 
 // withLeaf are the columns of w and one for the k-th leaf of a page, of which the
 // landmarks and the leaves of each column are known.
-func (w *Wrapper) withLeaf(x *compiled, d *leaves.Doc, marks []landmark, at [][]int32, k int32) []ColumnRule {
+func (w *Wrapper) withLeaf(x *compiled, d *rules.Doc, marks []landmark, at [][]int32, k int32) []ColumnRule {
 	last := landmark{-1, -1}
 	for _, m := range marks {
 		if m.at < k {

@@ -18,6 +18,7 @@ import (
 	"verde/extract/leaves"
 	"verde/extract/meaning"
 	"verde/extract/parts"
+	"verde/extract/rules"
 )
 
 // Wrapper is what was learned about a template. It reads further pages by
@@ -179,7 +180,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 
 // restoreProfile gives the styles of a column rule as a profile, with their names as
 // numbers of the corpus c.
-func restoreProfile(c *leaves.Corpus, x *ColumnRule) align.Profile {
+func restoreProfile(c *rules.Corpus, x *ColumnRule) align.Profile {
 	var p align.Profile
 	for _, l := range x.Styles {
 		s := leaves.Signature{InlineTags: c.Syms.Intern(l.Inline), Prop: c.Syms.Intern(l.Property)}
@@ -230,8 +231,8 @@ func (w *Wrapper) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	for _, kind := range slices.Concat(w.Groups, w.Facts, w.Tiles) {
-		if !strings.Contains(kind, leaves.RowsIn) {
-			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", leaves.Clip(kind, 2*leaves.MaxLabel), leaves.RowsIn)
+		if !strings.Contains(kind, rules.RowsIn) {
+			return fmt.Errorf("wrapper: %q: expected a kind of rows, as in \"html/body/table%str\"", leaves.Clip(kind, 2*leaves.MaxLabel), rules.RowsIn)
 		}
 	}
 	if err := checkFields(w.Columns, w.Groups, w.Counted, w.Sections); err != nil {
@@ -309,15 +310,15 @@ func checkColumns(columns []ColumnRule) error {
 func checkFields(columns []ColumnRule, groups, counted []string, sections []Section) error {
 	lines := make(map[string]bool)
 	for _, s := range sections {
-		for _, kind := range leaves.LineKinds[leaves.TextLine:leaves.RowLine] {
-			lines[kind+leaves.Under+leaves.Stem(s.Label)] = true
+		for _, kind := range rules.LineKinds[rules.TextLine:rules.RowLine] {
+			lines[kind+rules.Under+rules.Stem(s.Label)] = true
 		}
 	}
 	for _, c := range columns {
 		place, rows, _ := strings.Cut(c.Field, " in ")
-		inRow := strings.HasPrefix(place, leaves.CellField+" ") || strings.HasPrefix(place, leaves.TextField) || strings.HasPrefix(place, leaves.BelowField+" ")
-		words, count := strings.CutPrefix(c.Field, leaves.CountField)
-		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !leaves.IsStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
+		inRow := strings.HasPrefix(place, rules.CellField+" ") || strings.HasPrefix(place, rules.TextField) || strings.HasPrefix(place, rules.BelowField+" ")
+		words, count := strings.CutPrefix(c.Field, rules.CountField)
+		if c.Field != "" && !lines[c.Field] && !embedded.IsKey(c.Field) && !rules.IsStyle(c.Field) && !(count && slices.Contains(counted, words)) && !(inRow && slices.Contains(groups, rows)) {
 			return fmt.Errorf("wrapper: column %q: field %q: expected a kind of rows of \"groups\", as in \"cell 2 in ROWS\" or \"text 1 td in ROWS\", "+
 				"a path within embedded data, \"count LABEL\" with a label of \"counted\", or a label of \"sections\", in small letters and singular, as in \"line under LABEL\", with line, code or label before it", c.Label, leaves.Clip(c.Field, 2*leaves.MaxLabel))
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"verde/extract/embedded"
-	"verde/extract/leaves"
 	"verde/extract/meaning"
+	"verde/extract/rules"
 	"verde/values"
 )
 
@@ -105,7 +105,7 @@ func (a *Alignment) Agree(cols []*Column) {
 			if t == nil || len(t.distinct) < 2 {
 				continue
 			}
-			least := leaves.NearlyAll * both(cols[k], cols[key])
+			least := rules.NearlyAll * both(cols[k], cols[key])
 			if float64(t.same) >= least && t.same > most[k] {
 				cols[k].Key, most[k] = a.Syms.Names[cols[key].Field], t.same
 			}

@@ -2,13 +2,13 @@ package align
 
 import (
 	"verde/extract/improvement"
-	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // Alignment is the state of one alignment: the pages, their classes and the
 // templates found so far.
 type Alignment struct {
-	leaves.Set
+	rules.Set
 	lecs []lec
 
 	roles     []role         // by class, nil when roles are not assigned

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/extract/token"
 )
 
@@ -57,7 +58,7 @@ func (p *Profile) add(l *leaves.Leaf) {
 }
 
 // Put puts leaves of a page, by their numbers, into the cell of that page.
-func (c *Column) Put(page int, d *leaves.Doc, at ...int32) {
+func (c *Column) Put(page int, d *rules.Doc, at ...int32) {
 	if len(at) == 0 {
 		return
 	}
@@ -88,7 +89,7 @@ const maxSignatures = 4096
 
 // Structure is the part of node similarity that does not look at the text, at
 // most .7. Cost: a look-up, after the first time.
-func Structure(c *leaves.Corpus, s, t int32) float32 {
+func Structure(c *rules.Corpus, s, t int32) float32 {
 	if c.Unnamed || s >= maxSignatures || t >= maxSignatures {
 		return compare(c, s, t)
 	}
@@ -109,7 +110,7 @@ func Structure(c *leaves.Corpus, s, t int32) float32 {
 	return row[t]
 }
 
-func compare(c *leaves.Corpus, s, t int32) float32 {
+func compare(c *rules.Corpus, s, t int32) float32 {
 	x, y := &c.Sigs[s], &c.Sigs[t]
 	if c.Unnamed {
 		return weightPath*c.Paths.Similarity(x.Path, y.Path) + weightID + weightClass
@@ -120,7 +121,7 @@ func compare(c *leaves.Corpus, s, t int32) float32 {
 
 // columnSimilarity is DCA §5.2's: the mean of path, id and class similarity of
 // the first members.
-func columnSimilarity(c *leaves.Corpus, p, q *Profile) float64 {
+func columnSimilarity(c *rules.Corpus, p, q *Profile) float64 {
 	if len(p.Sigs) == 0 || len(q.Sigs) == 0 {
 		return 0
 	}
@@ -130,7 +131,7 @@ func columnSimilarity(c *leaves.Corpus, p, q *Profile) float64 {
 
 // SameEnd reports whether two signatures have the same end: the innermost
 // block, its class and the inline tags.
-func SameEnd(c *leaves.Corpus, s, t int32) bool {
+func SameEnd(c *rules.Corpus, s, t int32) bool {
 	x, y := &c.Sigs[s], &c.Sigs[t]
 	return x.InlineTags == y.InlineTags && x.Prop == y.Prop && c.Paths.Last(x.Path) == c.Paths.Last(y.Path) && (c.Unnamed || c.Classes.Last(x.Classes) == c.Classes.Last(y.Classes))
 }

@@ -9,6 +9,7 @@ import (
 	"verde/extract/improvement"
 	"verde/extract/leaves"
 	"verde/extract/parts"
+	"verde/extract/rules"
 )
 
 // keepConstants finds template columns that are values all the same: every
@@ -90,7 +91,7 @@ func (a *Alignment) item(c *Column, near []*Column) bool {
 	if a.Marked(l) || leaves.Separator(l.Text) {
 		return false
 	}
-	li := a.Enclosing(d, l.Elem, atom.Li)
+	li := d.Enclosing(l.Elem, atom.Li)
 	if li < 0 {
 		return false
 	}
@@ -101,7 +102,7 @@ func (a *Alignment) item(c *Column, near []*Column) bool {
 			continue
 		}
 		m := &d.Leaves[x.Cells[page][0]]
-		other := a.Enclosing(d, m.Elem, atom.Li)
+		other := d.Enclosing(m.Elem, atom.Li)
 		if other < 0 || other == li || d.Elems[other].Parent != d.Elems[li].Parent {
 			continue
 		}
@@ -115,7 +116,7 @@ func (a *Alignment) item(c *Column, near []*Column) bool {
 // sharesItem tells whether two columns stand in one item of a list, on the first page
 // that has both.
 func (a *Alignment) sharesItem(x, y *Column) bool {
-	return a.beside(x, y, func(d *leaves.Doc, e, f int32) bool { return a.Enclosing(d, e, atom.Li) == a.Enclosing(d, f, atom.Li) })
+	return a.beside(x, y, func(d *rules.Doc, e, f int32) bool { return d.Enclosing(e, atom.Li) == d.Enclosing(f, atom.Li) })
 }
 
 // minRepeated is how many values need the same text behind them for it to say nothing of any.
@@ -168,7 +169,7 @@ func (a *Alignment) soleContent(c *Column) int32 {
 func (a *Alignment) sameRow(x, y *Column) bool { return a.beside(x, y, a.Together) }
 
 // beside tells whether is is true of the elements of two columns on the first page that has both.
-func (a *Alignment) beside(x, y *Column, is func(d *leaves.Doc, e, f int32) bool) bool {
+func (a *Alignment) beside(x, y *Column, is func(d *rules.Doc, e, f int32) bool) bool {
 	for i, cell := range x.Cells {
 		if len(cell) > 0 && len(y.Cells[i]) > 0 {
 			d := a.Docs[i]
@@ -191,7 +192,7 @@ func (a *Alignment) OfTemplate(c *Column) bool {
 			case leaves.Separator(l.Text):
 			case l.Heads:
 				n++
-			case a.Heading(l) && a.Regions[a.Syms.Intern(leaves.Stem(l.Text))] != nil && !strings.Contains(a.Docs[i].Title, l.Text):
+			case a.Heading(l) && a.Regions[a.Syms.Intern(rules.Stem(l.Text))] != nil && !strings.Contains(a.Docs[i].Title, l.Text):
 				rare[l.Content] = true
 				n++
 			default:

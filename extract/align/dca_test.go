@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/internal/jobboard"
 	"verde/page"
 )
@@ -13,7 +13,7 @@ import (
 // mined runs DCA on pages up to its templates.
 func mined(t *testing.T, pages []*page.Page) *Alignment {
 	t.Helper()
-	a := &Alignment{Set: leaves.Set{Corpus: leaves.NewCorpus(), Published: true}}
+	a := &Alignment{Set: rules.Set{Corpus: rules.NewCorpus(), Published: true}}
 	a.Breaks = true
 	for _, p := range pages {
 		root, err := p.Parse()

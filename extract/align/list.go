@@ -2,6 +2,7 @@ package align
 
 import (
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/extract/token"
 )
 
@@ -119,7 +120,7 @@ func (a *Alignment) changePlaces(lists []list) map[listKey]bool {
 }
 
 // listsOf appends the runs of one page, those of one member too.
-func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
+func (a *Alignment) listsOf(page int32, d *rules.Doc, lists []list) []list {
 	single := a.Holders(d)
 	like := make(map[[2]int32]int32) // by element and signature
 	for k := range d.Leaves {
@@ -146,7 +147,7 @@ func (a *Alignment) listsOf(page int32, d *leaves.Doc, lists []list) []list {
 		})
 		key := listKey{before: -1, sig: l.Sig}
 		if k > 0 && a.fixed(&d.Leaves[k-1]) {
-			key.before = a.Syms.Intern(leaves.Stem(d.Leaves[k-1].Text))
+			key.before = a.Syms.Intern(rules.Stem(d.Leaves[k-1].Text))
 		} else if c := d.Container(holder, l); c >= 0 {
 			key.positionalPath = d.Elems[c].PositionalPath
 		}
@@ -169,7 +170,7 @@ func (a *Alignment) findMembers() map[int32]bool {
 		single := a.Holders(d)
 		for k := range d.Leaves {
 			l := &d.Leaves[k]
-			if single[k] < 0 || float64(a.lecs[l.Class].pages) < leaves.NearlyAll*float64(len(a.Docs)) || leaves.Separator(l.Text) || a.labelled(l) {
+			if single[k] < 0 || float64(a.lecs[l.Class].pages) < rules.NearlyAll*float64(len(a.Docs)) || leaves.Separator(l.Text) || a.labelled(l) {
 				continue
 			}
 			n := counts[l.Class]
@@ -208,7 +209,7 @@ const minEnds = 2
 
 // fixed tells whether a leaf is too common for a member, or a label by its style.
 func (a *Alignment) fixed(l *leaves.Leaf) bool {
-	return !a.members[l.Class] && float64(a.lecs[l.Class].pages) >= leaves.NearlyAll*float64(len(a.Docs)) || a.labelled(l)
+	return !a.members[l.Class] && float64(a.lecs[l.Class].pages) >= rules.NearlyAll*float64(len(a.Docs)) || a.labelled(l)
 }
 
 // another tells whether a leaf behind the values of a label is none of them: though most pages have a language among

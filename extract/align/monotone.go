@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 )
 
 // Bonuses and penalties on node similarity in monotone matching. The first
@@ -22,7 +23,7 @@ const (
 const MaxMatrix = 1 << 21
 
 // Score is how well l fits the column with profile p; 0 when it does not.
-func Score(c *leaves.Corpus, l *leaves.Leaf, p *Profile) float32 {
+func Score(c *rules.Corpus, l *leaves.Leaf, p *Profile) float32 {
 	best := float32(0)
 	for k, s := range p.Sigs {
 		if c.Sigs[l.Sig].Prop != c.Sigs[s].Prop { // what markup tells apart is apart

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/extract/token"
 )
 
@@ -160,14 +161,14 @@ const minStyled = 2
 // some: pages have several texts of them, nearly all of them texts of at least half the pages, each
 // with a text of another signature, and no mark, behind it.
 func (a *Alignment) labelStyles() map[int32]bool {
-	total, frequent := a.countFrequent(func(d *leaves.Doc, k int) bool {
+	total, frequent := a.countFrequent(func(d *rules.Doc, k int) bool {
 		l := &d.Leaves[k]
 		behind := k > 0 && d.Leaves[k-1].Label && !l.Label // it is the value of its row
 		return !behind && k+1 < len(d.Leaves) && d.Leaves[k+1].Sig != l.Sig && !leaves.Joint(l, &d.Leaves[k+1])
 	})
 	out := make(map[int32]bool)
 	for sig, n := range total {
-		if n >= minStyled*len(a.Docs) && float64(frequent[sig]) >= leaves.NearlyAll*float64(n) {
+		if n >= minStyled*len(a.Docs) && float64(frequent[sig]) >= rules.NearlyAll*float64(n) {
 			out[int32(sig)] = true
 		}
 	}
@@ -175,7 +176,7 @@ func (a *Alignment) labelStyles() map[int32]bool {
 }
 
 // countFrequent counts the leaves by signature, and of these the texts of at least half the pages that is is true of.
-func (a *Alignment) countFrequent(is func(d *leaves.Doc, k int) bool) (total, frequent []int) {
+func (a *Alignment) countFrequent(is func(d *rules.Doc, k int) bool) (total, frequent []int) {
 	total, frequent = make([]int, len(a.Sigs)), make([]int, len(a.Sigs))
 	for _, d := range a.Docs {
 		for k := range d.Leaves {
@@ -231,15 +232,15 @@ func (a *Alignment) recurringLabels() map[int32]bool {
 // promote makes labels of rare texts whose signature is one of labels, most of its leaves being texts of at least half
 // the pages, or that stand in an element for labels.
 func (a *Alignment) promote(out []role) {
-	total, frequent := a.countFrequent(func(d *leaves.Doc, k int) bool { return out[d.Leaves[k].Class] != value })
+	total, frequent := a.countFrequent(func(d *rules.Doc, k int) bool { return out[d.Leaves[k].Class] != value })
 	recur := a.recurringLabels()
 	for e := range a.lecs {
 		l, pages := &a.lecs[e].sample, int(a.lecs[e].pages)
-		if out[e] == value || pages < 2 && !(l.Label && recur[l.Sig]) || pages*leaves.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
+		if out[e] == value || pages < 2 && !(l.Label && recur[l.Sig]) || pages*rules.RareLabel < len(a.Docs) || utf8.RuneCountInString(l.Text) > leaves.MaxLabel || l.Types&^token.Numeric == 0 {
 			continue
 		}
 		share := float64(frequent[l.Sig]) / float64(total[l.Sig])
-		if share >= leaves.NearlyAll || l.Cut && 2*share >= leaves.NearlyAll || l.Label || a.LabelElement(l) { // of a text cut into label and value both have its signature
+		if share >= rules.NearlyAll || l.Cut && 2*share >= rules.NearlyAll || l.Label || a.LabelElement(l) { // of a text cut into label and value both have its signature
 			out[e] = label
 		}
 	}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"verde/extract/leaves"
+	"verde/extract/rules"
 	"verde/extract/token"
 )
 
 // looksOf gives the signature of a text by its place: tags from the root, then
 // classes behind points, as in "html body p.isbn".
-func looksOf(c *leaves.Corpus, place string) int32 {
+func looksOf(c *rules.Corpus, place string) int32 {
 	var s leaves.Signature
 	s.InlineTags = c.Syms.Intern("")
 	for tag := range strings.FieldsSeq(place) {
@@ -30,7 +31,7 @@ func looksOf(c *leaves.Corpus, place string) int32 {
 // more for the very place and text of a member.
 func TestScore(t *testing.T) {
 	t.Parallel()
-	c := leaves.NewCorpus()
+	c := rules.NewCorpus()
 	member := looksOf(c, "html body div p.isbn")
 	column := Profile{Sigs: []int32{member}, Types: []token.Types{token.Integer}, positionalPaths: []int32{7}, contents: []int32{9}}
 	two := Profile{Sigs: []int32{looksOf(c, "html head title"), member}, Types: []token.Types{token.Integer, token.Integer}}

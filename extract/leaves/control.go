@@ -17,16 +17,13 @@ import (
 // valueAttribute stands for the value of an input element in place of the number of a text node.
 const valueAttribute = -1
 
-// sameChoice is the mean share of the pages with a control that offer each of its texts, for one whose choice tells something.
-const sameChoice = .75
-
-// choice is what is known of a text of which a control tells whether it is chosen.
-type choice int8
+// Choice is what is known of a text of which a control tells whether it is chosen.
+type Choice int8
 
 const (
-	noChoice choice = iota
+	NoChoice Choice = iota
 	chosen
-	notChosen
+	NotChosen
 )
 
 // shownValue is what an input element shows, "" if it shows nothing or what a click does.
@@ -51,11 +48,11 @@ func shownValue(n *html.Node) string {
 }
 
 // box is the state of a box to tick, or a button of which one is pressed, noChoice of another node.
-func box(n *html.Node) choice {
+func box(n *html.Node) Choice {
 	if n == nil || n.DataAtom != atom.Input {
-		return noChoice
+		return NoChoice
 	}
-	is, state := false, notChosen
+	is, state := false, NotChosen
 	for _, a := range n.Attr {
 		switch a.Key {
 		case "type":
@@ -65,7 +62,7 @@ func box(n *html.Node) choice {
 		}
 	}
 	if !is {
-		return noChoice
+		return NoChoice
 	}
 	return state
 }
@@ -81,23 +78,23 @@ func attribute(n *html.Node, key string) (string, bool) {
 }
 
 // choiceOf is what a control tells of the texts of a node: the select element around it, or the box in it or right before it.
-func (r *reader) choiceOf(n *html.Node) choice {
+func (r *reader) choiceOf(n *html.Node) Choice {
 	switch {
 	case n.DataAtom == atom.Select:
 		r.option = firstOption(n)
-		return noChoice
+		return NoChoice
 	case n.DataAtom == atom.Option:
 		if _, ok := attribute(n, "selected"); ok || n == r.option {
 			return chosen
 		}
-		return notChosen
+		return NotChosen
 	case n.DataAtom == atom.Label:
 		left := maxIconNodes
-		if c := boxIn(n, &left); c != noChoice {
+		if c := boxIn(n, &left); c != NoChoice {
 			return c
 		}
-	case n.Type != html.TextNode && !inlineTag(n.DataAtom):
-		return noChoice
+	case n.Type != html.TextNode && !InlineTag(n.DataAtom):
+		return NoChoice
 	}
 	before := n.PrevSibling
 	for before != nil && before.Type == html.TextNode && values.FoldOnly(before.Data, values.Space) == "" {
@@ -107,19 +104,19 @@ func (r *reader) choiceOf(n *html.Node) choice {
 }
 
 // boxIn is the state of the box within a label, of which few nodes are looked at.
-func boxIn(n *html.Node, left *int) choice {
+func boxIn(n *html.Node, left *int) Choice {
 	for c := range n.ChildNodes() {
 		if *left--; *left < 0 {
 			break
 		}
-		if is := box(c); is != noChoice {
+		if is := box(c); is != NoChoice {
 			return is
 		}
-		if is := boxIn(c, left); is != noChoice {
+		if is := boxIn(c, left); is != NoChoice {
 			return is
 		}
 	}
-	return noChoice
+	return NoChoice
 }
 
 // firstOption is the option that a select element of one line shows if none says that it is selected, else nil.
@@ -140,59 +137,4 @@ func firstOption(n *html.Node) *html.Node {
 		}
 	}
 	return first
-}
-
-// findChoices gives the places of texts that are chosen on some pages and not on others, of a choice that most pages offer alike:
-// where each has its own, as the colours of a product, it is of the page, whatever is chosen.
-//
-// Cost: linear in the leaves.
-func (a *Set) findChoices() map[int32]bool {
-	type offer struct{ place, content int32 }
-	offers, pages := make(map[offer]*sightings[choice]), make(map[int32]pageCount)
-	for i, d := range a.Docs {
-		for k := range d.Leaves {
-			l := &d.Leaves[k]
-			if l.choice == noChoice {
-				continue
-			}
-			place := a.choicePlace(l)
-			pages[place] = pages[place].on(i)
-			tallyOf(offers, offer{place, l.Content}).see(i, l.choice)
-		}
-	}
-	uses, different, differs := make(map[int32]int), make(map[int32]int), make(map[int32]bool)
-	for at, u := range offers {
-		uses[at.place] += u.pages
-		different[at.place]++
-		differs[at.place] = differs[at.place] || u.differs
-	}
-	out := make(map[int32]bool)
-	for place, p := range pages {
-		if differs[place] && 2*p.pages >= len(a.Docs) && float64(uses[place]) >= sameChoice*float64(different[place]*p.pages) {
-			out[place] = true
-		}
-	}
-	return out
-}
-
-// choicePlace names where a text of a control stands.
-func (c *Corpus) choicePlace(l *Leaf) int32 {
-	sig := c.Sigs[l.Sig]
-	return c.named(choiceAt{sig.Path, sig.IDs, sig.Classes}, func() string {
-		return Style{Path: strings.Join(c.spell(c.Paths, sig.Path), "/"), IDs: c.spell(c.IDs, sig.IDs), Classes: c.spell(c.Classes, sig.Classes)}.String()
-	})
-}
-
-// choiceAt is where the texts of a control stand.
-type choiceAt struct{ path, ids, classes int32 }
-
-// dropUnchosen takes the texts that are not chosen out, where others are on other pages.
-func (c *Corpus) dropUnchosen(d *Doc) {
-	d.takeOut(func(k int) bool {
-		l := &d.Leaves[k]
-		if l.choice != noChoice && !c.Choices[c.choicePlace(l)] {
-			l.choice = noChoice
-		}
-		return l.choice == notChosen
-	})
 }

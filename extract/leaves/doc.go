@@ -1,15 +1,14 @@
-// Package leaves reads a page as the sequence of its texts, each with its context on the page:
-// element, label, section, row of a group, and heading.
+// Package leaves reads a page as the sequence of its texts, each with where it stands.
 //
-// The one idea: the role of a text follows from the other pages of its template. A label recurs
-// with different values behind it, a section with different lines, a row beside different rows. So
-// rules are learned from all pages of a [Set] together, in steps, and a [Corpus] with these [Rules]
-// reads any further page by itself. set.go has the steps in their order; each other file has one
-// step.
+// The one idea, from DCA (Yuliana and Chang, "A novel alignment algorithm for effective web data
+// extraction from singleton-item pages", §4.1): what the alignment of pages needs of a page is no
+// tree but a sequence of text leaves, each with its path, ids, classes, decoration and the types
+// of its tokens. All of these are interned: a [Corpus] gives equal ones the same number on all of
+// its pages, so that two leaves are compared by numbers.
 //
-// A leaf has what DCA (Yuliana and Chang, "A novel alignment algorithm for effective web data
-// extraction from singleton-item pages", §4.1) collects about a text. Texts, paths of tags, ids and
-// classes are interned: the corpus gives equal ones the same number.
+// A page alone decides nothing here but what markup itself says: what is shown, what links, what a
+// picture says instead of a text. Which roles texts have is told by package rules, from all pages of a
+// template. A [Leaf] has the fields for what is told there, so that nothing is looked up by leaf.
 //
 // The package is pure, and the same pages in the same order give the same numbers.
 package leaves

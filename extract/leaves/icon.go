@@ -16,7 +16,7 @@ import (
 
 const (
 	iconMark     = "<icon>" // the tag of a label that is seen as a picture
-	minIcons     = 2        // different ones in a list of facts: one alone may be an ornament
+	MinIcons     = 2        // different ones in a list of facts: one alone may be an ornament
 	maxIconNodes = 16       // elements in one, as the paths of a drawing
 )
 
@@ -50,12 +50,12 @@ func wordless(n *html.Node, left *int) bool {
 
 // drawn tells elements that stand in a line with the texts around them, as pictures do.
 func drawn(n *html.Node) bool {
-	return n.DataAtom == atom.Img || n.DataAtom == atom.Svg || inlineTag(n.DataAtom)
+	return n.DataAtom == atom.Img || n.DataAtom == atom.Svg || InlineTag(n.DataAtom)
 }
 
 // edges tells whether an element parts the texts around it, as blocks do, and pictures but for a label.
 func (r *reader) edges(n *html.Node) bool {
-	return !inlineTag(n.DataAtom) && (r.pictured == nil || n != r.pictured && n.Parent != r.pictured)
+	return !InlineTag(n.DataAtom) && (r.pictured == nil || n != r.pictured && n.Parent != r.pictured)
 }
 
 // explains tells elements whose title says their own text in other words, those that do something, and those that markup names.

@@ -30,10 +30,10 @@ func (c *Corpus) Value(d *Doc, l *Leaf) record.Value {
 	v := record.Value{Text: l.Shown(), XPath: c.xpath(d, l), Offset: int(l.offset)}
 	e := &d.Elems[l.Elem]
 	if l.pieces == nil {
-		e = &d.Elems[l.from] // a part of a line that was joined
+		e = &d.Elems[l.From] // a part of a line that was joined
 	}
 	if link := d.linkOf(l); link > 0 {
-		v.Href = d.absolute(d.links[link-1])
+		v.Href = d.Absolute(d.links[link-1])
 	}
 	if e.time > 0 {
 		v.Date = meaning.Date(d.times[e.time-1])
@@ -43,9 +43,9 @@ func (c *Corpus) Value(d *Doc, l *Leaf) record.Value {
 
 // linkOf is the place plus one of the link that all of a leaf's text is in, 0 if there is none.
 func (d *Doc) linkOf(l *Leaf) int32 {
-	link := d.Elems[l.from].link
+	link := d.Elems[l.From].Link
 	for _, p := range l.pieces {
-		if d.Elems[p.elem].link != link {
+		if d.Elems[p.elem].Link != link {
 			return 0
 		}
 	}
@@ -59,8 +59,8 @@ func (c *Corpus) xpath(d *Doc, l *Leaf) string {
 	case l.Text == "":
 		return c.elementPath(d, l.Elem)
 	case n == 0:
-		return c.textPath(d, l.from, l.nth)
-	case n == int(d.Elems[l.Elem].texts) || n > maxPieces:
+		return c.textPath(d, l.From, l.nth)
+	case n == int(d.Elems[l.Elem].Texts) || n > maxPieces:
 		return c.elementPath(d, l.Elem)
 	}
 	paths := make([]string, len(l.pieces))
@@ -163,9 +163,9 @@ func nameTest(name string) string {
 	return `*[name()=concat("` + strings.ReplaceAll(name, `"`, `",'"',"`) + `")]`
 }
 
-// absolute gives the normal URL of a link of the page; addresses of mail and telephones
+// Absolute gives the normal URL of a link of the page; addresses of mail and telephones
 // stay as they are. It is "" for what leads nowhere else, or is no address.
-func (d *Doc) absolute(href string) string {
+func (d *Doc) Absolute(href string) string {
 	href = strings.TrimSpace(href)
 	if strings.HasPrefix(href, "#") || len(href) > page.MaxURL {
 		return ""
@@ -190,11 +190,11 @@ func (d *Doc) absolute(href string) string {
 
 // refer notes what an element of the page refers to: the target of a link, the base
 // of them all, the date that a text stands for.
-func (d *Doc) refer(a atom.Atom, e *element, key, value string) {
+func (d *Doc) refer(a atom.Atom, e *Element, key, value string) {
 	switch {
 	case key == "href" && (a == atom.A || a == atom.Area):
 		d.links = append(d.links, value)
-		e.link = int32(len(d.links))
+		e.Link = int32(len(d.links))
 	case key == "href" && a == atom.Base && d.baseHref == "":
 		d.baseHref = value
 	case key == "datetime" && a == atom.Time:
@@ -213,7 +213,7 @@ func (c *Corpus) embeddedValue(d *Doc, l *Leaf) record.Value {
 		v.XPath += "/@" + nameTest(f.Attr)
 	}
 	if f.Src != "" {
-		if address := d.absolute(f.Src); f.Attr == "src" {
+		if address := d.Absolute(f.Src); f.Attr == "src" {
 			v.Src = address
 		} else {
 			v.Href = address
@@ -221,8 +221,8 @@ func (c *Corpus) embeddedValue(d *Doc, l *Leaf) record.Value {
 	}
 	if strings.HasPrefix(key, embedded.FromImage) {
 		v.Key, v.Type = "", record.Image // shown, and not for machines alone
-		if e := &d.Elems[f.Elem]; e.link > 0 {
-			v.Href = d.absolute(d.links[e.link-1])
+		if e := &d.Elems[f.Elem]; e.Link > 0 {
+			v.Href = d.Absolute(d.links[e.Link-1])
 		}
 	}
 	return v

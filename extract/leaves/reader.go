@@ -32,7 +32,7 @@ type reader struct {
 	pictured *html.Node // the last picture in a line that is an icon
 
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
-	choice          choice     // which of both
+	choice          Choice     // which of both
 }
 
 // enter visits n and tells whether its children are to be visited.
@@ -56,7 +56,7 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 		r.element(n)
 		r.nest(n, 1)
-		if is := r.choiceOf(n); is != noChoice && r.chooser == nil {
+		if is := r.choiceOf(n); is != NoChoice && r.chooser == nil {
 			r.chooser, r.choice = n, is
 		}
 		r.br, r.edge = r.br || n.DataAtom == atom.Br, r.edge || r.edges(n)
@@ -72,7 +72,7 @@ func (r *reader) enter(n *html.Node) bool {
 		}
 		if value := shownValue(n); value != "" && !r.c.Breaks && r.dark == 0 {
 			r.shows(value, valueAttribute)
-			r.d.Leaves[len(r.d.Leaves)-1].open = true
+			r.d.Leaves[len(r.d.Leaves)-1].Open = true
 		}
 		return true
 	case html.TextNode:
@@ -86,10 +86,10 @@ func (r *reader) enter(n *html.Node) bool {
 		if text := values.FoldOnly(n.Data, values.Space); text != "" {
 			r.space = r.space || !strings.HasPrefix(n.Data, text[:1])
 			l := r.shows(text, nth)
-			l.open = !strings.HasSuffix(n.Data, text[len(text)-1:])
-			l.gaps = r.shown.gaps(n.Data, r.pre > 0)
+			l.Open = !strings.HasSuffix(n.Data, text[len(text)-1:])
+			l.Gaps = r.shown.gaps(n.Data, r.pre > 0)
 			if r.chooser == nil {
-				l.choice = r.choiceOf(n)
+				l.Choice = r.choiceOf(n)
 			}
 		} else {
 			r.space = true
@@ -102,21 +102,21 @@ func (r *reader) enter(n *html.Node) bool {
 // shows appends a leaf that is shown, with what stands before it.
 func (r *reader) shows(text string, nth int32) *Leaf {
 	r.text(text, nth)
-	r.d.Elems[r.open[len(r.open)-1]].texts++
+	r.d.Elems[r.open[len(r.open)-1]].Texts++
 	l := &r.d.Leaves[len(r.d.Leaves)-1]
-	l.spaced, l.broken, l.edge = r.space, r.br, r.edge
+	l.Spaced, l.Broken, l.Edge = r.space, r.br, r.edge
 	r.space, r.br, r.edge = false, false, false
 	if r.chooser != nil {
-		l.choice = r.choice
+		l.Choice = r.choice
 	}
 	return l
 }
 
 // leave ends the visit of n's children.
 func (r *reader) leave(n *html.Node) {
-	texts := r.d.Elems[r.open[len(r.open)-1]].texts
+	texts := r.d.Elems[r.open[len(r.open)-1]].Texts
 	if r.open = r.open[:len(r.open)-1]; len(r.open) > 0 {
-		r.d.Elems[r.open[len(r.open)-1]].texts += texts
+		r.d.Elems[r.open[len(r.open)-1]].Texts += texts
 	}
 	if n == r.chooser {
 		r.chooser = nil
@@ -138,12 +138,12 @@ func (r *reader) ordinal(tag int32) int32 {
 
 func (r *reader) element(n *html.Node) {
 	c := r.c
-	e := element{Parent: -1, ID: -1, Class: -1, Name: -1, Prop: -1}
+	e := Element{Parent: -1, ID: -1, Class: -1, Name: -1, Prop: -1}
 	if len(r.open) > 0 {
 		e.Parent = r.open[len(r.open)-1]
 		p := &r.d.Elems[e.Parent]
-		e.path, e.ids, e.classes, e.PositionalPath = p.path, p.ids, p.classes, p.PositionalPath
-		e.link, e.time = p.link, p.time
+		e.Path, e.ids, e.Classes, e.PositionalPath = p.Path, p.ids, p.Classes, p.PositionalPath
+		e.Link, e.time = p.Link, p.time
 	}
 	name := n.Data
 	switch n.DataAtom {
@@ -156,10 +156,10 @@ func (r *reader) element(n *html.Node) {
 			name = "td"
 		}
 	}
-	e.Tag = c.Syms.Intern(n.Data)
+	e.Tag, e.Atom = c.Syms.Intern(n.Data), n.DataAtom
 	e.Nth = r.ordinal(e.Tag)
-	e.path = c.Paths.Extend(e.path, c.Syms.Intern(name))
-	e.PositionalPath = c.positionalPaths.Extend(c.positionalPaths.Extend(e.PositionalPath, e.Tag), e.Nth)
+	e.Path = c.Paths.Extend(e.Path, c.Syms.Intern(name))
+	e.PositionalPath = c.PositionalPaths.Extend(c.PositionalPaths.Extend(e.PositionalPath, e.Tag), e.Nth)
 	for _, a := range n.Attr {
 		if a.Namespace != "" || a.Val == "" {
 			continue
@@ -173,10 +173,10 @@ func (r *reader) element(n *html.Node) {
 			e.ids = c.IDs.Extend(e.ids, e.ID)
 		case "class":
 			e.Class = c.Syms.Intern(values.FoldOnly(a.Val, values.Space))
-			e.Name, e.classes = e.Class, c.Classes.Extend(e.classes, e.Class)
+			e.Name, e.Classes = e.Class, c.Classes.Extend(e.Classes, e.Class)
 		case "rowspan":
 			rows, _ := strconv.Atoi(a.Val) // 0 where it is no number
-			e.rows = int32(min(max(rows, 0), maxRowSpan))
+			e.Rows = int32(min(max(rows, 0), maxRowSpan))
 		case "href", "datetime":
 			r.d.refer(n.DataAtom, &e, a.Key, a.Val)
 		}
@@ -199,10 +199,10 @@ const maxRowSpan = 65534
 func (r *reader) text(text string, nth int32) {
 	c, d := r.c, r.d
 	at := r.open[len(r.open)-1]
-	l := Leaf{Text: text, Sig: c.signatureAt(d, at), Elem: at, from: at, nth: nth, Class: -1}
-	l.PositionalPath = c.positionalPaths.Extend(c.positionalPaths.Extend(d.Elems[at].PositionalPath, -1), nth)
-	l.Content = c.contentOf(c.Sigs[l.Sig].InlineTags, text)
-	l.Types = c.typesOf(l.Content, text)
+	l := Leaf{Text: text, Sig: c.SignatureAt(d, at), Elem: at, From: at, nth: nth, Class: -1}
+	l.PositionalPath = c.PositionalPaths.Extend(c.PositionalPaths.Extend(d.Elems[at].PositionalPath, -1), nth)
+	l.Content = c.ContentOf(c.Sigs[l.Sig].InlineTags, text)
+	l.Types = c.TypesOf(l.Content, text)
 	if d.Title == "" && c.Syms.Names[d.Elems[at].Tag] == "title" {
 		d.Title = text
 	}
@@ -267,7 +267,7 @@ func (r *reader) nest(n *html.Node, by int) {
 	case atom.Code:
 		r.code += by
 	}
-	if inlineTag(n.DataAtom) && notDisplayed(n) {
+	if InlineTag(n.DataAtom) && notDisplayed(n) {
 		r.dark += by
 	}
 }
@@ -312,7 +312,7 @@ func Unread(n *html.Node) bool {
 
 // Walk gives the texts of a document in order, pictures that say something among them.
 func (c *Corpus) Walk(url string, root *html.Node) *Doc {
-	d := &Doc{URL: url, zipped: make(map[int32]bool), rowElems: make(map[int32]Row)}
+	d := &Doc{URL: url}
 	r := reader{c: c, d: d}
 	if c.Machine {
 		r.data.Data = make(embedded.Data)
@@ -350,13 +350,13 @@ func (r *reader) icon(n *html.Node) {
 		return
 	}
 	if k := len(r.d.Leaves) - 1; k >= 0 && r.d.Leaves[k].Icon && r.d.Leaves[k].Text == text && slices.Contains(r.open, r.d.Leaves[k].Elem) {
-		r.br, r.edge = r.br || r.d.Leaves[k].broken, r.edge || r.d.Leaves[k].edge // what is around the picture says the same
+		r.br, r.edge = r.br || r.d.Leaves[k].Broken, r.edge || r.d.Leaves[k].Edge // what is around the picture says the same
 		r.d.Leaves = r.d.Leaves[:k]
 	}
 	r.text(text, 0)
 	l := &r.d.Leaves[len(r.d.Leaves)-1]
 	r.c.tag(l, iconMark)
-	l.Icon, l.spaced, l.broken, l.edge, l.open = true, r.space, r.br, r.edge, true
+	l.Icon, l.Spaced, l.Broken, l.Edge, l.Open = true, r.space, r.br, r.edge, true
 	if drawn(n) {
 		l.apart, r.pictured = r.edges(n) || n.FirstChild != nil && r.edges(n.FirstChild), n
 	}

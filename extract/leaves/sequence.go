@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// symbols numbers strings.
-type symbols struct {
+// Symbols numbers strings.
+type Symbols struct {
 	IDs   map[string]int32
 	Names []string
 }
 
 // Intern is the number of a string, the same for equal ones.
-func (s *symbols) Intern(name string) int32 {
+func (s *Symbols) Intern(name string) int32 {
 	if id, ok := s.IDs[name]; ok {
 		return id
 	}
@@ -24,11 +24,11 @@ func (s *symbols) Intern(name string) int32 {
 	return id
 }
 
-// sequences numbers sequences of symbols (paths of tags, of ids, of classes)
+// Sequences numbers sequences of symbols (paths of tags, of ids, of classes)
 // as nodes of a trie. Sequence 0 is the empty one.
-type sequences struct {
-	next  map[step]int32
-	Nodes []step
+type Sequences struct {
+	next  map[Step]int32
+	Nodes []Step
 	depth []int32
 	memo  map[uint64]float32
 	a, b  []int32 // scratch of similarity
@@ -37,18 +37,18 @@ type sequences struct {
 	row   []uint64
 }
 
-type step struct{ parent, Symbol int32 }
+type Step struct{ parent, Symbol int32 }
 
 // maxMemo bounds the remembered similarities; beyond it they are computed anew.
 const maxMemo = 1 << 20
 
-func newSequences() *sequences {
-	return &sequences{next: make(map[step]int32), Nodes: []step{{-1, -1}}, depth: []int32{0}, memo: make(map[uint64]float32)}
+func NewSequences() *Sequences {
+	return &Sequences{next: make(map[Step]int32), Nodes: []Step{{-1, -1}}, depth: []int32{0}, memo: make(map[uint64]float32)}
 }
 
 // Extend gives the number of the sequence s followed by symbol.
-func (q *sequences) Extend(s, symbol int32) int32 {
-	k := step{s, symbol}
+func (q *Sequences) Extend(s, symbol int32) int32 {
+	k := Step{s, symbol}
 	if id, ok := q.next[k]; ok {
 		return id
 	}
@@ -60,10 +60,10 @@ func (q *sequences) Extend(s, symbol int32) int32 {
 }
 
 // Last returns the last symbol of a sequence, -1 if it is empty.
-func (q *sequences) Last(s int32) int32 { return q.Nodes[s].Symbol }
+func (q *Sequences) Last(s int32) int32 { return q.Nodes[s].Symbol }
 
-// spell appends the symbols of s to buf, first symbol first.
-func (q *sequences) spell(s int32, buf []int32) []int32 {
+// Spell appends the symbols of s to buf, first symbol first.
+func (q *Sequences) Spell(s int32, buf []int32) []int32 {
 	n := len(buf)
 	for ; s > 0; s = q.Nodes[s].parent {
 		buf = append(buf, q.Nodes[s].Symbol)
@@ -77,7 +77,7 @@ func (q *sequences) spell(s int32, buf []int32) []int32 {
 //
 // Cost: a map look-up, and once per pair the product of what is left of the
 // lengths after cutting the common beginning and end, over 64.
-func (q *sequences) Similarity(s, t int32) float32 {
+func (q *Sequences) Similarity(s, t int32) float32 {
 	if s == t {
 		return 1
 	}
@@ -88,7 +88,7 @@ func (q *sequences) Similarity(s, t int32) float32 {
 	if v, ok := q.memo[key]; ok {
 		return v
 	}
-	q.a, q.b = q.spell(s, q.a[:0]), q.spell(t, q.b[:0])
+	q.a, q.b = q.Spell(s, q.a[:0]), q.Spell(t, q.b[:0])
 	v := float32(q.common(q.a, q.b)) / float32(max(len(q.a), len(q.b)))
 	if len(q.memo) < maxMemo {
 		q.memo[key] = v
@@ -99,7 +99,7 @@ func (q *sequences) Similarity(s, t int32) float32 {
 // common is the length of the longest common subsequence of a and b: a row of
 // the usual table at a time, of which only the places where it grows are kept, a
 // bit each (Hyyrö, Bit-Parallel LCS-length Computation Revisited, 2004).
-func (q *sequences) common(a, b []int32) int {
+func (q *Sequences) common(a, b []int32) int {
 	n := 0
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b, n = a[1:], b[1:], n+1

@@ -17,7 +17,7 @@ func TestCommon(t *testing.T) {
 		}
 		return out
 	}
-	q := newSequences()
+	q := NewSequences()
 	for range 2000 {
 		symbols := 1 + r.IntN(30)
 		a, b := draw(r.IntN(150), symbols), draw(r.IntN(150), symbols)

@@ -116,14 +116,14 @@ func (c *Corpus) Names(symbols map[int32]bool) []string {
 // texts that have it.
 func (c *Corpus) Style(sig int32, types token.Types) Style {
 	s := &c.Sigs[sig]
-	return Style{Path: strings.Join(c.spell(c.Paths, s.Path), "/"), IDs: c.spell(c.IDs, s.IDs), Classes: c.spell(c.Classes, s.Classes),
+	return Style{Path: strings.Join(c.Spell(c.Paths, s.Path), "/"), IDs: c.Spell(c.IDs, s.IDs), Classes: c.Spell(c.Classes, s.Classes),
 		Inline: c.Syms.Names[s.InlineTags], Property: c.Syms.Names[s.Prop], Types: types}
 }
 
-// spell gives the names of the symbols of sequence s, as [html body div] of a path.
-func (c *Corpus) spell(q *sequences, s int32) []string {
+// Spell gives the names of the symbols of sequence s, as [html body div] of a path.
+func (c *Corpus) Spell(q *Sequences, s int32) []string {
 	var out []string
-	for _, sym := range q.spell(s, nil) {
+	for _, sym := range q.Spell(s, nil) {
 		out = append(out, c.Syms.Names[sym])
 	}
 	return out
