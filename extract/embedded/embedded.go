@@ -240,6 +240,12 @@ func (m *Reader) image(n *html.Node, elem int32) {
 // assigned is what a script puts into a property of the window.
 var assigned = regexp.MustCompile(`(?:^|[;{}\s])(?:window|self|globalThis)(?:\.([\w$]+)|\[["']([\w$]+)["']\])\s*=\s*([{\[])`)
 
+// mayAssign reports whether a script names the window at all. Most don't, and a search for words is many times faster than
+// one for the expression.
+func mayAssign(text string) bool {
+	return strings.Contains(text, "window") || strings.Contains(text, "self") || strings.Contains(text, "globalThis")
+}
+
 // Script reads a script: JSON-LD, of which some pages have several values in a row,
 // other JSON, or the objects that it assigns. What does not parse as JSON is left
 // out. elem is the element that holds the script, and nth its number there.
@@ -262,7 +268,7 @@ func (m *Reader) Script(n *html.Node, elem, nth int32) {
 		m.decode(fromJSON, text, at, true)
 	case kind == "application/json":
 		m.decode(fromState+cmp.Or(id, "json")+":", text, at, true)
-	case kind == "" || strings.HasSuffix(kind, "javascript") || kind == "module":
+	case (kind == "" || strings.HasSuffix(kind, "javascript") || kind == "module") && mayAssign(text):
 		for _, place := range assigned.FindAllStringSubmatchIndex(text, maxStates) {
 			name := ""
 			for _, k := range []int{2, 4} {

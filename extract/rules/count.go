@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"verde/extract/leaves"
 )
@@ -46,7 +47,11 @@ func (c *Corpus) countedLabels(d *Doc, visit func(countedLabel)) {
 			next := d.Block(d.Leaves[k].Elem)
 			return tag == "td" || next < 0 || c.Syms.Names[d.Elems[next].Tag] != tag
 		}
-		if m := countInLabel.FindStringSubmatch(l.Text); m != nil && (head || c.Marked(l) || tag == "summary" || tag == "legend" || c.beginsRow(d, k, b)) {
+		var m []string
+		if strings.ContainsAny(l.Text, "([（") { // few have a bracket, and the expression is slow
+			m = countInLabel.FindStringSubmatch(l.Text)
+		}
+		if m != nil && (head || c.Marked(l) || tag == "summary" || tag == "legend" || c.beginsRow(d, k, b)) {
 			visit(countedLabel{k, m[1], false, heads(k + 1)})
 		} else if k+1 < len(d.Leaves) && (head && tag != "h2" || slices.Contains([]string{"th", "dt", "summary", "legend"}, tag)) && leaves.Namelike(l.Text) {
 			if next := &d.Leaves[k+1]; next.Elem != l.Elem && d.Block(next.Elem) == b && !next.Edge && !next.Broken && countAlone.MatchString(next.Text) {

@@ -99,7 +99,6 @@ var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
 var (
 	bullets = regexp.MustCompile(`^(?:[•‣⁃▪◦] ?)+`)
 	dash    = regexp.MustCompile(`^[*–—-] +`)
-	behind  = regexp.MustCompile(`(?: ?[•‣⁃▪◦])+$`) // before the next item of the line
 	sign    = regexp.MustCompile(`^[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?`)
 )
 
@@ -113,7 +112,7 @@ func (c *Corpus) trimBullets(d *Doc) {
 			continue
 		}
 		if k+1 < len(d.Leaves) && !d.Leaves[k+1].Edge && !d.Leaves[k+1].Broken {
-			if item := strings.TrimSuffix(l.Text, behind.FindString(l.Text)); item != l.Text && !leaves.Separator(item) {
+			if item := strings.TrimRight(l.Text, " •‣⁃▪◦"); item != l.Text && !leaves.Separator(item) {
 				*l = c.WithoutMark(*l, item)
 			}
 		}
