@@ -186,7 +186,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 	}
 	var out []leaves.Leaf
 	done := int32(0)
-	blocks, again := make(map[string]int32), make(map[int32]bool) // the first with a label; those that share one
+	blocks, again, labelled := make(map[string]int32), make(map[int32]bool), make(map[int32]int) // the last with a label; those that share one; labels in each
 	each(d, func(x cutText) {
 		items := x.items(func(label string) bool { return labels[label] })
 		if items == nil {
@@ -209,10 +209,12 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 			if item.label != "" {
 				l := put(item.at, item.at+len(item.label))
 				l.Label, l.Cut = x.block || c.lineLabels[item.label], true
-				if before, ok := blocks[item.label]; x.block && ok && before != x.Elem {
-					again[before], again[x.Elem] = true, true
+				b := d.Block(x.Elem)
+				if before, ok := blocks[item.label]; ok && before != b {
+					again[before], again[b] = true, true
 				}
-				blocks[item.label] = x.Elem
+				blocks[item.label] = b
+				labelled[b]++
 			}
 			for v, value := range item.values {
 				if lo := int(value.hi) - len(strings.TrimLeft(x.Text[value.lo:value.hi], ":： ")); lo < int(value.hi) {
@@ -225,12 +227,11 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 				out[begin].Edge = true // a line is a block
 			}
 		}
-		if x.block {
-			d.zipped[x.Elem] = true
-		}
 	})
-	for block := range again { // rows of a group
-		delete(d.zipped, block)
+	for block, n := range labelled {
+		if n >= minTurns && !again[block] { // else rows of a group
+			d.zipped[block] = true
+		}
 	}
 	if out != nil {
 		d.Leaves, d.runs = append(out, d.Leaves[done:]...), nil
