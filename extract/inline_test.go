@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -26,6 +27,34 @@ func TestSeveralLabelsInOneText(t *testing.T) {
 	for i, r := range append(table.Records(), readAll(t, w, pages[6:])...) {
 		if !slices.Equal(r.Texts("Height"), []string{fmt.Sprintf("17%d", i+1)}) || !slices.Equal(r.Texts("Weight"), []string{fmt.Sprint(200 + 7*i)}) {
 			t.Errorf("record %v", r.ByLabel())
+		}
+	}
+}
+
+// TestFirstPost checks that the labelled lines in the first of the posts of a thread are about its page, and what all posts
+// have about each of them.
+func TestFirstPost(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 8 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "<h1>Thing %c</h1><table><tr><th>Author</th><th>Message</th></tr>", 'A'+i)
+		for n := range 1 + i%3 {
+			facts := ""
+			if n == 0 {
+				facts = fmt.Sprintf("Maker: Firm %c<br>Weight: %d kg<br>", 'P'+i, 30+i)
+			}
+			fmt.Fprintf(&b, "<tr><td><b>user%d</b><br>Posts: %d</td><td><span>%sSome words of post %d on %d.</span></td></tr>", 3*i+n, 100+7*i+n, facts, n, i)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://forum.example/%d", i), b.String()+"</table>"))
+	}
+	w, table, err := Learn(pages[:6], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[6:])...) {
+		if got, want := r.Texts("Maker"), []string{fmt.Sprintf("Firm %c", 'P'+i)}; !slices.Equal(got, want) {
+			t.Errorf("page %d: maker %q, want %q", i, got, want)
 		}
 	}
 }
