@@ -62,6 +62,11 @@ func TestNoMarks(t *testing.T) {
 		"a sign before a heading":           {"<div>" + anchor + "§</a><h2>One</h2></div>", []string{"One"}},
 		"a sign that the style sheet draws": {"<h2>One " + anchor + "\u200b</a></h2>", []string{"One"}},
 		"a sign in a term with code":        {"<dl><dt><code>f</code>" + anchor + "¶</a></dt><dd>two</dd></dl>", []string{"f", "two"}},
+		"what edits the section":            {"<h2>One<span>[<a href='/edit?section=1'>edit</a>]</span></h2><p>two</p>", []string{"One", "two"}},
+		"a note without a link":             {"<p>two<sup>[2]</sup> or <a href='/x'>[three]</a></p>", []string{"two", "or", "[three]"}},
+		"brackets about more than a mark":   {"<h2><span>[One] and [two]</span></h2><p>three</p>", []string{"[One] and [two]", "three"}},
+		"an operator in brackets":           {"<h2><code>[a]</code> of it</h2>", []string{"[a]", "of it"}},
+		"a heading in brackets":             {"<h2><span>[Five]</span></h2><p>two</p>", []string{"[Five]", "two"}},
 		"a note at a heading cell":          {"<table><tr><th>One<a href=#n>†</a></th><td>two<sup><a href=#n>[1]</a></sup></td></tr></table>", []string{"One", "two"}},
 	} {
 		p := document("http://marks.example/", tt.body)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -29,6 +30,7 @@ type reader struct {
 	dark  int  // inline elements that are open and not displayed
 	shown printed
 
+	heading  *html.Node // that is open
 	pictured *html.Node // the last picture in a line that is an icon
 
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
@@ -209,12 +211,16 @@ func (r *reader) text(text string, nth int32) {
 	d.Leaves = append(d.Leaves, l)
 }
 
-// mark tells elements that only lead to another place of the page: a sign in a heading or
-// term, or beside it, that links to it or to a note, or the number of a note. What is code
+// mark tells elements that only lead to another place: a sign in a heading or term, or beside it,
+// that links to it or to a note, or the number of a note; and what wikis and documentation put in square
+// brackets beside a heading, "[edit]" or "[source]", or above the line, "[2]". What is code
 // is none: an operator may link to what it does.
 func (r *reader) mark(n *html.Node) bool {
 	if r.code > 0 {
 		return false
+	}
+	if beside := r.heading != nil && InlineTag(n.DataAtom) && n.DataAtom != atom.Code && !bracketed(r.heading); (beside || n.DataAtom == atom.Sup) && bracketed(n) {
+		return true
 	}
 	switch n.DataAtom {
 	case atom.A:
@@ -245,6 +251,21 @@ func (r *reader) mark(n *html.Node) bool {
 	return false
 }
 
+// bracketed reports whether all that an element says stands in one pair of square brackets, and is no longer than a label.
+func bracketed(n *html.Node) bool {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type != html.TextNode {
+			continue
+		}
+		if b.WriteString(c.Data); b.Len() > utf8.UTFMax*MaxLabel {
+			return false
+		}
+	}
+	text := strings.TrimSpace(b.String())
+	return len(text) > 2 && text[0] == '[' && strings.IndexByte(text, ']') == len(text)-1
+}
+
 // linkSign tells whether a text is one of the signs that link to the heading that they
 // stand at, or to a note: with a selector of its form or none, or nothing that is seen, where
 // a style sheet has the sign.
@@ -266,6 +287,10 @@ func (r *reader) nest(n *html.Node, by int) {
 		r.code, r.pre = r.code+by, r.pre+by
 	case atom.Code:
 		r.code += by
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		if r.heading = nil; by > 0 {
+			r.heading = n
+		}
 	}
 	if InlineTag(n.DataAtom) && notDisplayed(n) {
 		r.dark += by
