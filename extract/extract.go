@@ -84,10 +84,11 @@ func learn(pages []*page.Page, opt Options, number int) (*learning, *Table, erro
 	if len(a.Docs) == 0 {
 		return nil, nil, fmt.Errorf("aligning %d pages: %w", len(pages), ErrNoPages)
 	}
-	a.CutTexts()
+	a.OwnNames()
 	if a.On(improvement.Templates) {
 		t.Skipped = append(t.Skipped, a.splitTemplates(kept)...)
 	}
+	a.CutTexts()
 	a.Arrange()
 	columns, keys := a.Run(), a.EmbeddedKeys()
 	for _, d := range a.Docs {

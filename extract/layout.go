@@ -27,11 +27,11 @@ const (
 // texts counts the texts of each kind of a page.
 type texts map[int]int
 
-// textsOf leaves running text out, in which anything may come.
+// textsOf counts the texts of a page, pictures that may say something left out.
 func textsOf(c *rules.Corpus, d *rules.Doc) texts {
 	out := make(texts)
 	for i := range d.Leaves {
-		if d.Leaves[i].Field <= 0 {
+		if !d.Leaves[i].Icon {
 			s := &c.Sigs[d.Leaves[i].Sig]
 			out[int(c.Kinds.Extend(c.Kinds.Extend(0, s.Path), c.Classes.Last(s.Classes)))]++
 		}

@@ -17,6 +17,9 @@ import (
 // chain: of the page with fewer kinds the next one has most. A page that lacks
 // all optional parts is so linked with all that have some.
 //
+// That is told of the texts as the pages have them, before any rule is learned: rules that are learned of two layouts together
+// lack what the smaller one has.
+//
 // A kind is the path and the innermost class of a text. IDs, and the classes
 // of elements far above, are the page's own name on many sites.
 

@@ -68,7 +68,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 38
+const WrapperVersion = 39
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {

@@ -6,13 +6,16 @@ import (
 	"strings"
 )
 
-// ownNames takes such names out of the signatures of the aligned pages: those of a
-// single page. Where all were left out that less than half of the pages have, classes of four builds of
+// OwnNames takes ids and words of classes that a single page has out of the signatures of the aligned pages: what it
+// calls its own entity. With the paper's method it does nothing. Where all were left out that less than half of the pages have, classes of four builds of
 // one site would be none to go by either, and F of the static sites is .986 in place of .991
 // (go run ./bench/run extract-static).
 //
 // Cost: linear in the elements and the leaves.
-func (a *Set) ownNames() {
+func (a *Set) OwnNames() {
+	if a.Breaks || len(a.Docs) < 2 {
+		return
+	}
 	ids, words := make(map[int32]pageCount), make(map[string]pageCount)
 	of := make(map[int32][]string) // words by class attribute
 	for i, d := range a.Docs {

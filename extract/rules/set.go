@@ -49,7 +49,6 @@ func (a *Set) CutTexts() {
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.markNames(d, func(label string) bool { return again[label] > 1 }) })
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
 	if !a.Breaks && len(a.Docs) > 1 {
-		a.ownNames()
 		a.each(0, func() { a.Compared = a.findCompared() }, a.dropOthers)
 	}
 	a.each(improvement.RowLabels, func() { a.Noted = a.findNotes(a.usualTexts(usualShare)) }, a.dropNotes)
