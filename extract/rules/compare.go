@@ -56,10 +56,11 @@ func words(text string) string {
 // comparison is a grid and what may name entities in it: the first row, or the first cells of the others.
 type comparison struct {
 	grid
-	columns bool   // a column each
-	kind    int32  // names what such grids have in common on all pages
-	own     int    // the number of the page's own column, or row; 0 if none is named so
-	name    string // its name
+	columns bool    // a column each
+	kind    int32   // names what such grids have in common on all pages
+	own     int     // the number of the page's own column, or row; 0 if none is named so
+	name    string  // its name
+	cells   []int32 // that have the names
 }
 
 // comparedKind is what a name of a kind stands for.
@@ -122,6 +123,7 @@ func (c *Corpus) comparisons(d *Doc) []comparison {
 				names, what = g.rows[0][1:], "columns of "
 			}
 			x.own, x.name = own(names)
+			x.cells = names
 			x.kind = c.Named(kind, func() string { return what + c.blockName(kind.grid) })
 			out = append(out, x)
 		}
@@ -130,30 +132,45 @@ func (c *Corpus) comparisons(d *Doc) []comparison {
 }
 
 // findCompared gives the kinds of grids that compare: on nearly all pages that have such a grid it names the page's own
-// entity, which is another one on most of them.
+// entity, which is another one on most of them, and no other name is on most: what each page has beside a maker that its title
+// begins with is the next label.
 //
 // Cost: that of comparisons for each page.
 func (a *Set) findCompared() map[int32]bool {
 	type use struct {
 		all, own pageCount
 		names    map[string]bool
+		others   map[int32]pageCount // by the text that a cell with another name begins with
 	}
 	uses := make(map[int32]*use)
 	for i, d := range a.Docs {
+		var spans []span
 		for _, x := range a.comparisons(d) {
+			if spans == nil {
+				spans = d.spans()
+			}
 			u := tallyOf(uses, x.kind)
 			if u.all = u.all.on(i); x.own == 0 {
 				continue
 			}
 			if u.own = u.own.on(i); u.names == nil {
-				u.names = make(map[string]bool)
+				u.names, u.others = make(map[string]bool), make(map[int32]pageCount)
 			}
 			u.names[x.name] = true
+			for n, cell := range x.cells {
+				if k := spans[cell].lo; n+1 != x.own && spans[cell].hi > 0 {
+					u.others[d.Leaves[k].Content] = u.others[d.Leaves[k].Content].on(i)
+				}
+			}
 		}
 	}
 	out := make(map[int32]bool)
 	for kind, u := range uses {
-		if len(u.names) >= minCompared && 2*len(u.names) > u.own.pages && float64(u.own.pages) >= NearlyAll*float64(u.all.pages) {
+		usual := false
+		for _, n := range u.others {
+			usual = usual || float64(n.pages) > mostShare*float64(u.own.pages)
+		}
+		if !usual && len(u.names) >= minCompared && 2*len(u.names) > u.own.pages && float64(u.own.pages) >= NearlyAll*float64(u.all.pages) {
 			out[kind] = true
 		}
 	}

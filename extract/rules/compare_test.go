@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -33,6 +34,36 @@ func TestNotCompared(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: columns %d, want %d", body, got, want)
+		}
+	}
+}
+
+// TestPairsAreNotCompared checks that a maker which titles begin with, and which stands in a row with the next label, makes a
+// table of labels and values no comparison of entities, as names that differ from page to page do.
+func TestPairsAreNotCompared(t *testing.T) {
+	t.Parallel()
+	table := func(x, y string) string {
+		return fmt.Sprintf("<table><tr><td>Maker</td><td>%s</td><td>%s</td></tr><tr><td>Size</td><td>1</td><td>2</td></tr><tr><td>Year</td><td>3</td><td>4</td></tr></table>", x, y)
+	}
+	for name, tt := range map[string]struct {
+		second func(i int) string
+		want   int
+	}{
+		"the next label":    {func(int) string { return "Kind" }, 0},
+		"another each page": {func(i int) string { return fmt.Sprintf("Other %c", 'P'+i) }, 1},
+	} {
+		a := &Set{Corpus: NewCorpus()}
+		for i := range 6 {
+			own := fmt.Sprintf("Firm%c", 'A'+i)
+			p := document(fmt.Sprintf("http://pairs.example/%d", i), "<h1>"+own+" 100</h1>"+table(own, tt.second(i)))
+			root, err := p.Parse()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.Docs = append(a.Docs, a.Read(p.URL, root))
+		}
+		if got := len(a.findCompared()); got != tt.want {
+			t.Errorf("%s: %d kinds of comparisons, want %d", name, got, tt.want)
 		}
 	}
 }
