@@ -25,7 +25,6 @@ const (
 	Directory  FeatureKind = iota // value at a position of the path
 	Depth                         // number of directories
 	First                         // beginning of the file name, in whole subtokens
-	Last                          // last subtoken
 	Initial                       // kind of the first character
 	LetterCase                    // with or without capitals
 	Digits                        // all digits, some, none
@@ -44,8 +43,6 @@ func (t Feature) of(a *urlparts.Parts) string {
 		return ""
 	case Depth:
 		return strconv.Itoa(len(a.Dirs))
-	case Last:
-		return urlparts.LastSubtoken(a.Name)
 	case Initial:
 		return urlparts.NameForm(a.Name)
 	case LetterCase:
@@ -144,7 +141,7 @@ func NewProfile(samples []string, independent bool) *Profile {
 	}
 	kinds := []FeatureKind{Depth, Initial, LetterCase, Digits, Hyphens, Underlines, Others}
 	if len(samples) > 1 {
-		kinds = append(kinds, First, Last)
+		kinds = append(kinds, First)
 	}
 	for _, k := range kinds {
 		if len(all) == 1 || !follows(k, all) { // with one sample no feature is tested, and finer classes do no harm
@@ -185,7 +182,7 @@ func (s *Profile) addCommon(all []urlparts.Parts, t Feature) {
 			return
 		}
 	}
-	if v == "" && (t.Kind == First || t.Kind == Last) {
+	if v == "" && t.Kind == First {
 		return
 	}
 	s.common[t] = v
@@ -278,8 +275,6 @@ func (s *Profile) Lacking(has FeatureSet, oneDirectory bool) string {
 			parts = append(parts, v+" directories")
 		case t.Kind == First:
 			parts = append(parts, "the beginning "+v)
-		case t.Kind == Last:
-			parts = append(parts, "the end "+v)
 		case t.Kind == Initial:
 			parts = append(parts, map[string]string{"A": "a capital first", "a": "a small first letter", "9": "nothing but digits"}[v])
 		case v == "without" || v == "none":
