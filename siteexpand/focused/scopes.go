@@ -164,7 +164,7 @@ func (c *choice) chance(directory, wider int) float64 {
 	if !c.independent() {
 		return 1
 	}
-	return chance(float64(directory), float64(wider), len(c.given))
+	return math.Pow(float64(directory)/max(1, float64(wider)), float64(len(c.given)-1))
 }
 
 // takesPart reports whether the pages of a directory are part of a wider scope, which f crawled: the site
