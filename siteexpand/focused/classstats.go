@@ -60,35 +60,12 @@ func (v *classStats) likelyEntity() bool {
 // matchShare is the share of the fetched pages that match the template.
 func (v *classStats) matchShare() float64 { return float64(v.matching) / float64(max(1, v.tried)) }
 
-// pathStats counts the pages of a class that were found on one link-path. They may be of
-// another kind than the rest of the class. Example: the page of each player links to its reviews.
-type pathStats struct {
-	answers
-	tried, matching int // pages fetched; of them matching the template
-}
-
-// matched is the trial of the pages like t, a page that does not match counting as
-// dead: those of its class, or if its link-path is known to differ from the others,
-// those on it (see [urlRecord.trial]).
-func (t *urlRecord) matched() trial {
-	all := trial{float64(t.class.tried), float64(t.class.tried - t.class.matching)}
-	return all.narrowed(trial{float64(t.pathAnswers.tried), float64(t.pathAnswers.tried - t.pathAnswers.matching)})
-}
-
 // likelyEntity reports whether the URL, which was not fetched, is more likely than not
 // that of an entity page. The matches on its link-path alone decide nothing: where they did,
 // types whose sparse pages stand on one list lost .3 to .6 (cmake-commands from three
 // samples, futbol-teams from one, a draw of five each).
 func (t *urlRecord) likelyEntity() bool {
 	return t.class.likelyEntity() && t.trial().likelyLive()
-}
-
-// matchShare is the share of pages like t that match the template, by the fetched ones.
-func (t *urlRecord) matchShare() float64 {
-	if t.class.tried == 0 {
-		return 0
-	}
-	return 1 - t.matched().deadShare()
 }
 
 // matchesTemplate reports whether a fetched page has enough of the template, by

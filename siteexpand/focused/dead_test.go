@@ -155,7 +155,7 @@ func TestExpectDead(t *testing.T) {
 	t.Parallel()
 	of := func(asked, dead, unseen int) stratum {
 		a := answers{asked: asked, dead: dead}
-		return stratum{&urlRecord{pathAnswers: &pathStats{answers: a}, class: &classStats{answers: a}}, make([]site.ID, unseen)}
+		return stratum{&urlRecord{pathAnswers: &a, class: &classStats{answers: a}}, make([]site.ID, unseen)}
 	}
 	for _, x := range []struct {
 		name   string
@@ -204,7 +204,7 @@ func TestTrial(t *testing.T) {
 		{"nothing asked for on this link-path", answers{asked: 20, dead: 3}, answers{}, .15, false},
 		{"one link-path", answers{asked: 20, dead: 3}, answers{asked: 20, dead: 3}, .15, false},
 	} {
-		u := &urlRecord{class: &classStats{answers: x.class}, pathAnswers: &pathStats{answers: x.path}}
+		u := &urlRecord{class: &classStats{answers: x.class}, pathAnswers: &x.path}
 		if got := u.trial().deadShare(); math.Abs(got-x.share) > 1e-9 || u.unclear() == x.clear {
 			t.Errorf("%s: share %.4f, want %.4f; unclear %v", x.name, got, x.share, u.unclear())
 		}

@@ -73,7 +73,7 @@ func (f *crawl) diagnoseDead() {
 		if !t.urlAdmitted {
 			return // no page of the type is lost
 		}
-		dead := &t.pathAnswers.answers
+		dead := t.pathAnswers
 		if t.class.abandoned {
 			dead = &t.class.answers
 		}

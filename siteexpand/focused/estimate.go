@@ -237,7 +237,7 @@ func (x examples) urls(f *crawl) (urls []string) {
 // likelyEntityPage is the probability that a URL without an answer is an entity
 // page.
 func (t *urlRecord) likelyEntityPage() float64 {
-	return t.matchShare() * (1 - t.trial().deadShare())
+	return t.class.matchShare() * (1 - t.trial().deadShare())
 }
 
 // unanswered lists the pages that may exist but could not be fetched in this run: there was no answer, or

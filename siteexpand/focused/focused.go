@@ -35,10 +35,7 @@ import (
 //     the type.
 //   - A class with dead links, or its URLs on one link-path, is abandoned once
 //     so many are dead that hardly any other can be a page (see hopeless).
-//   - At the end a few URLs that were taken with their class are fetched. A class is split if the
-//     pages whose names begin with one word, such as "reviews", turn out to be of another kind than
-//     the others (see splitByNames).
-//   - Then all evidence decides about each fetched page: template, lists, URL and similarity to a
+//   - At the end a few URLs that were taken with their class are fetched. Then all evidence decides about each fetched page: template, lists, URL and similarity to a
 //     sample (see weigh).
 //   - The report has an estimate of precision and recall, and of how many of the unfetched pages
 //     are dead.

@@ -30,18 +30,13 @@ func library(further func(n int, title string) (path, body string)) map[string]s
 	return pages
 }
 
-// Pages under names like those of entities, on their link-path, are told from these:
-// those that have half of the template by the name that many of them have, those of
-// another template by a word in their names.
+// Pages of another template under names like those of entities, on their link-path, are told from these.
 func TestNamesOfOtherPages(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
 		name    string
 		further func(n int, title string) (path, body string)
 	}{
-		{"print pages", func(n int, title string) (string, string) {
-			return fmt.Sprintf("/book/%d/print.htm", n), "<h1>" + title + "</h1><div class=cover><p>" + title + "</p></div>"
-		}},
 		{"lists", func(n int, title string) (string, string) {
 			return fmt.Sprintf("/book/%d/more-%s.htm", n, title), "<h2>Of one author</h2>" + sitetest.Anchors("ul class=by", fmt.Sprintf("/book/%d/%s.htm", n, title))
 		}},

@@ -21,7 +21,7 @@ type groupKey struct {
 type group struct {
 	key         groupKey
 	class       *classStats
-	pathAnswers *pathStats
+	pathAnswers *answers
 	met         int     // how many groups were met before
 	at          int     // index in frontier.queue
 	score       float64 // see [frontier.score]
@@ -37,7 +37,7 @@ type group struct {
 // classes.
 type frontier struct {
 	groups      map[groupKey]*group
-	pathAnswers map[groupKey]*pathStats
+	pathAnswers map[groupKey]*answers
 	stats       map[string]*classStats // by the key of the class
 	entities    int                    // entity pages by what is known now
 	queue       groupHeap
@@ -51,7 +51,7 @@ type frontier struct {
 // resetFrontier empties the frontier.
 func (f *frontier) resetFrontier() {
 	f.groups, f.stats, f.untried = map[groupKey]*group{}, map[string]*classStats{}, map[urlparts.Form][]*group{}
-	f.pathAnswers = map[groupKey]*pathStats{}
+	f.pathAnswers = map[groupKey]*answers{}
 	f.queue, f.touched, f.entities = nil, nil, 0
 }
 
@@ -216,10 +216,8 @@ func (f *frontier) learnYield(form urlparts.Form, yield float64) {
 // countPage counts a fetched page for its class.
 func (f *crawl) countPage(t *urlRecord) {
 	t.class.tried++
-	t.pathAnswers.tried++
 	if f.matchesTemplate(t) {
 		t.class.matching++
-		t.pathAnswers.matching++
 	}
 	if f.nearTemplate(t) {
 		t.class.nearTemplate++
@@ -257,7 +255,7 @@ func (f *frontier) classify(t *urlRecord, s urlparts.Form) {
 	f.updateClass(v)
 	key := groupKey{t.classKey, t.path}
 	if t.pathAnswers = f.pathAnswers[key]; t.pathAnswers == nil {
-		t.pathAnswers = &pathStats{}
+		t.pathAnswers = &answers{}
 		f.pathAnswers[key] = t.pathAnswers
 	}
 	if t.done {

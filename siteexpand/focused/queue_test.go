@@ -18,7 +18,7 @@ func TestTake(t *testing.T) {
 	t.Parallel()
 	const n = 64
 	f := &frontier{}
-	g := &group{pathAnswers: &pathStats{}, class: &classStats{members: n}}
+	g := &group{pathAnswers: &answers{}, class: &classStats{members: n}}
 	for i := range site.ID(n) {
 		g.waiting = append(g.waiting, &urlRecord{id: i, urlMatch: urlMatch{urlAdmitted: true}, done: i%8 == 5})
 	}
@@ -37,7 +37,7 @@ func TestTake(t *testing.T) {
 	if len(seen) != n-n/8 || len(quarters) != 4 {
 		t.Errorf("%d taken, want %d; the first four of %d quarters, want 4", len(seen), n-n/8, len(quarters))
 	}
-	g = &group{pathAnswers: &pathStats{}, class: &classStats{answers: answers{abandoned: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
+	g = &group{pathAnswers: &answers{}, class: &classStats{answers: answers{abandoned: true}}, waiting: []*urlRecord{{id: 0}, {id: 1}}}
 	if f.takeURL(g).id != 0 || f.takeURL(g).id != 1 {
 		t.Error("of a class that is decided, not in order")
 	}

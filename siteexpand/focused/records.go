@@ -18,8 +18,8 @@ type urlRecord struct {
 	id          site.ID // of the URL by which it was met
 	classKey    string
 	class       *classStats
-	pathAnswers *pathStats // of the class on this link-path
-	group       *group     // in which it waits, nil if it never did
+	pathAnswers *answers // of the class on this link-path
+	group       *group   // in which it waits, nil if it never did
 
 	from  *site.Page // page on which it was found, nil if it was given or is in a sitemap
 	path  page.LinkPath
@@ -184,9 +184,6 @@ func (f *crawl) reclassify() {
 func (f *crawl) countPages() {
 	for _, v := range f.stats {
 		v.tried, v.matching, v.nearTemplate, v.otherKind = 0, 0, 0, 0
-	}
-	for _, p := range f.pathAnswers {
-		p.tried, p.matching = 0, 0
 	}
 	f.countRound++
 	for _, u := range f.order {

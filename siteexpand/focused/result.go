@@ -68,7 +68,7 @@ func (f *crawl) result() (pages []siteexpand.EntityPage, unlike []site.ID) {
 // inferred lists the URLs that are in the result without having been fetched,
 // by class and link-path, the largest stratum first, and their number.
 func (f *crawl) inferred() (strata []stratum, all int) {
-	of := map[*pathStats]int{}
+	of := map[*answers]int{}
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		if !in || t.known || t.sample || f.Visited(met) {
 			return

@@ -25,9 +25,8 @@ type Classes struct {
 	wildcard  map[string]bool            // beginnings after which any value may come
 	behind    map[string][]string        // value at a position where the samples vary -> the beginnings before it, fewer than minRecurring
 	recurring map[string]bool            // values with at least minRecurring such beginnings: sections that many entities have
-	Stale     bool                       // a wildcard, a recurring value or a split was added since URLs were last classified
+	Stale     bool                       // a wildcard or a recurring value was added since URLs were last classified
 
-	splits   map[string]bool   // a class and a word: URLs of the class with this word are a class of their own
 	interned map[string]string // classes, each string kept once
 	buffer   []byte
 }
@@ -55,7 +54,7 @@ const minPrefixNames = 8
 // New makes the classes of a site, by what the samples have in common.
 func New(profile *Profile) *Classes {
 	return &Classes{profile: profile, values: map[string]map[string]bool{}, prefixes: map[string]*valueCounts{}, wildcard: map[string]bool{},
-		behind: map[string][]string{}, recurring: map[string]bool{}, interned: map[string]string{}, splits: map[string]bool{}}
+		behind: map[string][]string{}, recurring: map[string]bool{}, interned: map[string]string{}}
 }
 
 // ClassOf gives the class of a URL that has these features and, if note is set,
@@ -105,7 +104,6 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 	for _, q := range a.Query {
 		step(q[1], false)
 	}
-	at = c.part(at, urlparts.Word(a.Name))
 	c.buffer = at
 	class, ok := c.interned[string(at)]
 	if !ok {
@@ -113,23 +111,6 @@ func (c *Classes) ClassOf(a *urlparts.Parts, has FeatureSet, note bool) string {
 		c.interned[class] = class
 	}
 	return class
-}
-
-// Split makes a class of its own of the URLs of a class whose file names have this
-// word: see [urlparts.Word].
-func (c *Classes) Split(class, word string) { c.splits[class+" "+word], c.Stale = true, true }
-
-// part gives the class of URLs of a class whose names have a word: one of its own if it was split off, else
-// the class.
-func (c *Classes) part(class []byte, word string) []byte {
-	if len(c.splits) == 0 {
-		return class
-	}
-	part := append(append(class, ' '), word...)
-	if c.splits[string(part)] {
-		return part
-	}
-	return part[:len(class)]
 }
 
 // Place is the part of a class that says where its URLs are: the directory and the file extension. If the

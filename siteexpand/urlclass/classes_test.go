@@ -8,38 +8,6 @@ import (
 	"verde/siteexpand/urlparts"
 )
 
-// Of a class that is split, URLs whose names are the word or begin with it are of another.
-func TestSplit(t *testing.T) {
-	t.Parallel()
-	c := New(NewProfile([]string{"http://e.org/cat.htm", "http://e.org/wild-goose.htm"}, true))
-	class := func(u string) string {
-		a := urlparts.Split(u)
-		return c.ClassOf(&a, c.profile.SharedFeatures(&a), true)
-	}
-	of := class("http://e.org/browse-author-x.htm")
-	if same := class("http://e.org/the-lion.htm"); same != of {
-		t.Fatalf("classes %q and %q, want one", of, same)
-	}
-	c.Split(of, "browse")
-	c.Split(of, "by")
-	if !c.Stale {
-		t.Error("classes are not stale after one was split")
-	}
-	if got, other := class("http://e.org/browse-author-y.htm"), class("http://e.org/by-author-y.htm"); got == of || other == of || got == other {
-		t.Errorf("classes %q and %q of names with words by which %q was split", got, other, of)
-	}
-	for _, u := range []string{"http://e.org/the-cat.htm", "http://e.org/a-print.htm"} {
-		if got := class(u); got != of {
-			t.Errorf("class %q of %s without the words, want %q", got, u, of)
-		}
-	}
-	plain := class("http://e.org/dog.htm")
-	c.Split(plain, "print")
-	if got := class("http://e.org/print.htm"); got == plain {
-		t.Errorf("class %q of a name that is the word by which it was split", got)
-	}
-}
-
 // URLs that differ only where the site's URLs vary are of one class, whichever came first.
 func TestGroup(t *testing.T) {
 	t.Parallel()

@@ -192,15 +192,6 @@ func HasBeginning(name, beginning string) bool {
 	return ok && rest != "" && !unicode.IsLetter(r)
 }
 
-// Word is what a name begins with that others may begin with too: its first subtoken,
-// or the whole of a name of letters alone, such as "reviews".
-func Word(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		return FirstSubtoken(name)
-	}
-	return name
-}
-
 // NameForm is the form of a name: 9 for digits alone, A or a for an upper or
 // lower first letter, 0 for no name, "." for another.
 func NameForm(name string) string {

@@ -54,15 +54,6 @@ func TestEscapedSlash(t *testing.T) {
 	}
 }
 
-func TestWord(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{"reviews": "reviews", "review-12": "review", "item3": "item", "12-items": "", "": "", "früh": "früh"} {
-		if got := Word(name); got != want {
-			t.Errorf("Word(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestCommonBeginning(t *testing.T) {
 	t.Parallel()
 	for want, names := range map[string][]string{
