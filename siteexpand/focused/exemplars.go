@@ -27,7 +27,7 @@ type exemplarModel struct {
 
 func (f *exemplarModel) addExemplar(n *site.Page) {
 	f.exemplars = append(f.exemplars, n)
-	f.template.Add(n.Features, n.LinkTexts)
+	f.template.Add(n.Features)
 }
 
 // considerExemplar makes a fetched page an exemplar if it qualifies and there are fewer than

@@ -195,7 +195,7 @@ func (f *crawl) replaceExemplars(ours []*urlRecord) {
 	}
 	f.template = template.Template{}
 	for _, n := range f.exemplars {
-		f.template.Add(n.Features, n.LinkTexts)
+		f.template.Add(n.Features)
 	}
 }
 

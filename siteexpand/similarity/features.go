@@ -32,34 +32,18 @@ const Presumed Feature = 1 << 30
 // programs and stylesheets of which kind it is.
 const Declared Feature = 1 << 29
 
-// LinkText is the text of a link to a page with an address of the same form, such as another entity's, and a hash of where it leads.
-type LinkText struct {
-	Text Feature
-	To   uint32
-}
-
 // maxText is the greatest length in bytes of a text that is a feature. Labels and
 // headings are shorter; longer texts are hardly ever the template's.
 const maxText = 40
 
-// FeaturesOf gives the features of the document at a URL, sorted, and those of them that are texts of links to pages beside it. Cost: linear.
-func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Feature, []LinkText) {
+// FeaturesOf gives the features of a document, sorted. Cost: linear.
+func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 	out := make([]Feature, 0, len(schema)+len(doc.Nodes))
-	var links []LinkText
-	var to uint32 // where the last link to a page beside this one leads
-	link := 0     // place behind it
 	for _, p := range schema {
 		out = append(out, hash("path", uint32(p), ""))
 	}
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
-		if n.Atom == atom.A {
-			if href, ok := doc.Attribute(n, "href"); ok {
-				if target, ok := beside(url, href); ok {
-					link, to = int(n.End), uint32(hash(target, 6, ""))
-				}
-			}
-		}
 		if n.Text {
 			parent := &doc.Nodes[n.Parent]
 			t := strings.TrimSpace(n.Data)
@@ -68,10 +52,7 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 			}
 			for _, part := range parts(t) {
 				if len(part) <= maxText {
-					text := hash(parent.Data, 2, part) | Textual
-					if out = append(out, text); i < link {
-						links = append(links, LinkText{text, to})
-					}
+					out = append(out, hash(parent.Data, 2, part)|Textual)
 				}
 				if l := label(part); l != "" && len(l) < len(part) {
 					out = append(out, hash(parent.Data, 2, l)|Textual)
@@ -108,26 +89,7 @@ func FeaturesOf(url string, doc *flathtml.Document, schema page.Schema) ([]Featu
 		}
 	}
 	slices.Sort(out)
-	return slices.Clone(slices.Compact(out)), slices.Clone(links)
-}
-
-// beside gives the part of an address that tells pages of the same form as that at url apart, if the address is of that form, another's: in the
-// same folder, and if it has a query, with the same name before it. A base element is not heeded: a link that is missed by that is a text as any other.
-func beside(url, href string) (part string, is bool) {
-	to, err := page.Resolve(url, href)
-	if err != nil || to == url {
-		return "", false
-	}
-	path, query, _ := strings.Cut(url, "?")
-	to, toQuery, _ := strings.Cut(to, "?")
-	name, is := strings.CutPrefix(to, path[:strings.LastIndexByte(path, '/')+1])
-	switch {
-	case !is || strings.Contains(name, "/") || (query == "") != (toQuery == ""):
-		return "", false
-	case query == "":
-		return name, name != ""
-	}
-	return toQuery, to == path
+	return slices.Clone(slices.Compact(out))
 }
 
 // parts gives a text, or if signs part it as in "Pages 120 | Weight 3 kg" what stands between them.

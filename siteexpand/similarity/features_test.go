@@ -14,7 +14,7 @@ func read(t testing.TB, doc string) []Feature {
 	if !d.Read([]byte(doc)) {
 		t.Fatalf("%s: its tags do not spell it out", doc)
 	}
-	features, _ := FeaturesOf("http://e.org/a.html", &d, nil)
+	features := FeaturesOf(&d, nil)
 	return features
 }
 
@@ -100,45 +100,5 @@ func TestPresumed(t *testing.T) {
 		if texts, presumed := shared(x.a, x.b); texts != x.texts || presumed != x.presumed {
 			t.Errorf("%s and %s share %d texts and %d presumed labels, want %d and %d", x.a, x.b, texts, presumed, x.texts, x.presumed)
 		}
-	}
-}
-
-// A link leads beside the page if the address differs in the file name alone, or in the query alone.
-func TestBeside(t *testing.T) {
-	t.Parallel()
-	const file, query = "http://e.org/a/b.html", "http://e.org/a/show?id=5"
-	for _, x := range []struct{ url, href, part string }{
-		{file, "c.html", "c.html"},
-		{file, "./c.html#see", "c.html"},
-		{file, "/a/c.html", "c.html"},
-		{file, "//e.org/a/c.html", "c.html"},
-		{file, "http://e.org/a/c.html", "c.html"},
-		{file, "#see", ""},
-		{file, "", ""},
-		{file, "../b.html", ""},
-		{file, "d/c.html", ""},
-		{file, "/c.html", ""},
-		{file, "/a/", ""},
-		{file, "c.html?part=2", ""},
-		{file, "http://other.org/a/c.html", ""},
-		{file, "mailto:me", ""},
-		{file, "javascript:print()", ""},
-		{file, ".", ""},
-		{query, "?id=6", "id=6"},
-		{query, "show?id=6", "id=6"},
-		{query, "/a/show?id=6", "id=6"},
-		{query, "list?id=6", ""},
-		{query, "show", ""},
-	} {
-		if part, is := beside(x.url, x.href); is != (x.part != "") || is && part != x.part {
-			t.Errorf("from %s to %q: %q, %v; want %q", x.url, x.href, part, is, x.part)
-		}
-	}
-	var d flathtml.Document
-	if !d.Read([]byte("<a href=c.html>Cat</a><a href=/x/>Up</a><p>Text")) {
-		t.Fatal("not read")
-	}
-	if _, links := FeaturesOf(file, &d, nil); len(links) != 1 || links[0] != (LinkText{hash("a", 2, "Cat") | Textual, uint32(hash("c.html", 6, ""))}) {
-		t.Errorf("texts of links %v, want that to c.html", links)
 	}
 }

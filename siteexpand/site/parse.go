@@ -32,7 +32,7 @@ func (s *Site) keep(u ID, p *page.Page, doc *flathtml.Document) (n *Page, prefer
 	if n.Up = NoPage; o.Up != "" && s.Within(o.Up) {
 		n.Up = s.Intern(o.Up)
 	}
-	n.Features, n.LinkTexts = similarity.FeaturesOf(final, doc, o.Schema)
+	n.Features = similarity.FeaturesOf(doc, o.Schema)
 	internal := s.keepLinks(n, o.Links)
 	n.Scripted = !p.Rendered && internal < fewLinks && scripted(doc)
 	if s.Resolve(u) != s.Resolve(id) {

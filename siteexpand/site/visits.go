@@ -19,17 +19,16 @@ type Link struct {
 // session, next part of a list under one canonical URL). Schema and features
 // come from the variant that was fetched first.
 type Page struct {
-	ID        ID
-	URL       string // that answered; that of ID may be another name of the page
-	Links     []Link
-	Also      []Link // from link elements (next and previous) and frames
-	Up        ID     // the page above it, as it says itself, [NoPage] if it names none
-	Schema    page.Schema
-	Features  []similarity.Feature
-	LinkTexts []similarity.LinkText // of links to pages with URLs of the same form, such as other entities'
-	Title     string
-	Language  string // primary subtag of the html element's, "" if it has none
-	Scripted  bool   // next to no links, but scripts
+	ID       ID
+	URL      string // that answered; that of ID may be another name of the page
+	Links    []Link
+	Also     []Link // from link elements (next and previous) and frames
+	Up       ID     // the page above it, as it says itself, [NoPage] if it names none
+	Schema   page.Schema
+	Features []similarity.Feature
+	Title    string
+	Language string // primary subtag of the html element's, "" if it has none
+	Scripted bool   // next to no links, but scripts
 }
 
 // NoPage is the ID of none.

@@ -28,15 +28,12 @@ const sharpness = 5
 // it is in the exemplars compared with the other URL classes of the site.
 type Template struct {
 	Exemplars [][]similarity.Feature // features of each, sorted
-	LinkTexts []similarity.LinkText  // of all exemplars
 	features  []weightedFeature      // that at least quorum(n) of n exemplars have, sorted
 	weight    float64                // sum of the weights of features
 }
 
 // Add adds an exemplar; [Template.Learn] has to be called then.
-func (l *Template) Add(features []similarity.Feature, links []similarity.LinkText) {
-	l.Exemplars, l.LinkTexts = append(l.Exemplars, features), append(l.LinkTexts, links...)
-}
+func (l *Template) Add(features []similarity.Feature) { l.Exemplars = append(l.Exemplars, features) }
 
 // weightedFeature is a feature of the template.
 type weightedFeature struct {
@@ -60,8 +57,7 @@ type Class struct {
 	Pages       [][]similarity.Feature // features of each
 }
 
-// Learn chooses the features of the template and weighs them. It chooses those that a quorum of the exemplars
-// has and that are no names of pages (see names). The weight is
+// Learn chooses the features of the template, those that a quorum of the exemplars has, and weighs them. The weight is
 //
 //	(ln(p/q) + ln((1-q)/(1-p)))^sharpness · r^power, and 0 if p <= q,
 //
@@ -78,9 +74,8 @@ func (l *Template) Learn(sampled []Class, power float64) {
 	}
 	n, need := len(l.Exemplars), quorum(len(l.Exemplars))
 	l.features = l.features[:0]
-	names := l.names()
 	for f, c := range counts {
-		if c >= need && !names[f] && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
+		if c >= need && (n > 1 || f&similarity.Textual == 0) && f&similarity.Presumed == 0 {
 			l.features = append(l.features, weightedFeature{Feature: f, count: c})
 		}
 	}
@@ -112,22 +107,6 @@ func (l *Template) Learn(sampled []Class, power float64) {
 		}
 		l.weight += m.weight
 	}
-}
-
-// names gives the texts of links that are names of pages: wherever such a text stands, it leads to the same
-// page. The navigation of a section has the names of its pages on each of them, so exemplars of one section
-// share these names. A text that leads to another page from each page ("Reviews") is a label.
-func (l *Template) names() map[similarity.Feature]bool {
-	names, to := map[similarity.Feature]bool{}, map[similarity.Feature]uint32{}
-	for _, t := range l.LinkTexts {
-		first, known := to[t.Text]
-		if !known {
-			to[t.Text], names[t.Text] = t.To, true
-		} else if first != t.To {
-			names[t.Text] = false
-		}
-	}
-	return names
 }
 
 // eachShared calls f with the index of every feature of the template that a

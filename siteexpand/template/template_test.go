@@ -2,7 +2,6 @@ package template
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +15,7 @@ func features(t testing.TB, doc string) []similarity.Feature {
 	if !d.Read([]byte(doc)) {
 		t.Fatalf("%s: its tags do not spell it out", doc)
 	}
-	features, _ := similarity.FeaturesOf("http://e.org/a.html", &d, nil)
+	features := similarity.FeaturesOf(&d, nil)
 	return features
 }
 
@@ -87,24 +86,5 @@ func BenchmarkTemplate(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		l.Similarity(page)
-	}
-}
-
-// What links of a section's navigation say names its pages and is not of the template; what leads from each page to another is.
-func TestNames(t *testing.T) {
-	t.Parallel()
-	const body, name, reviews = similarity.Feature(1), 2 | similarity.Textual, 3 | similarity.Textual
-	l := Template{}
-	for n := range uint32(3) {
-		l.Exemplars = append(l.Exemplars, []similarity.Feature{body, name, reviews})
-		l.LinkTexts = append(l.LinkTexts, similarity.LinkText{Text: name, To: 7}, similarity.LinkText{Text: reviews, To: 10 + n})
-	}
-	l.Learn(nil, 1)
-	var got []similarity.Feature
-	for _, f := range l.features {
-		got = append(got, f.Feature)
-	}
-	if want := []similarity.Feature{body, reviews}; !slices.Equal(got, want) {
-		t.Errorf("features of the template %v, want %v", got, want)
 	}
 }
