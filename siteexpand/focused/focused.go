@@ -24,8 +24,8 @@ import (
 //     more.
 //   - Fetched pages whose URLs may be of the type are divided by their template, unless the site lists
 //     both kinds together (see [template.Pages.Divide]), and in a class of several kinds each page is fetched.
-//   - Pages are of another kind if the classes of their body say so (see declaredOthers), or their place in
-//     the hierarchy that pages name by rel=up (see placedElsewhere).
+//   - Pages are of another kind if their place in the hierarchy that pages name by rel=up says so (see
+//     placedElsewhere).
 //   - What all samples' URLs share defines the type or is a coincidence. Pages
 //     that match the template decide, one URL feature at a time (see
 //     [urlclass.Profile]). With one sample only the prefix of its file name is tested

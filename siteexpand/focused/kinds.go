@@ -38,14 +38,12 @@ func (f *crawl) tellKinds() {
 	f.kinds, f.leftOut = 0, nil
 	all := f.candidates(func(t *urlRecord) bool { return t.urlAdmitted })
 	f.elsewhere = nil
-	if others := f.declaredOthers(all.records); f.ofAnotherType(&all, others, f.shownApart) {
-		f.addParts(&all, others)
-	}
 	if others := f.placedElsewhere(all.records); len(others) > 0 {
-		if !f.ofAnotherType(&all, others, never) {
+		if !f.severalSamples && 2*len(others) >= len(all.records) { // more than are left: another section may be of the type
 			f.elsewhere = others
 		}
-		f.addParts(&all, others)
+		f.addKind(others, true)
+		all.keep(func(i int) bool { return all.records[i].kind == 0 })
 	}
 	if len(contrast) < urlclass.Trials {
 		f.divide(&all, func(frame featureSet) []bool { return all.pages.Divide(frame, false, always) }, f.addKind)
@@ -54,24 +52,6 @@ func (f *crawl) tellKinds() {
 	all.keep(func(i int) bool { return told[all.records[i]] || f.matchesTemplate(all.records[i]) })
 	f.divideByTexts(&all)
 	f.replaceExemplars(all.records)
-}
-
-// ofAnotherType reports whether pages that differ from the samples in what is said of them as a whole are of another type, or more knows so. A
-// section of the site, or the form of a page, is said in the same ways, so that one sample does not tell. The
-// lesser part is left out: it is less that is lost if that is wrong.
-func (f *crawl) ofAnotherType(c *candidates, others []*urlRecord, more func(records []*urlRecord, other []bool) bool) bool {
-	if len(others) == 0 || f.severalSamples || 2*len(others) < len(c.records) {
-		return len(others) > 0
-	}
-	other := make([]bool, len(c.records))
-	is := map[*urlRecord]bool{}
-	for _, t := range others {
-		is[t] = true
-	}
-	for i, t := range c.records {
-		other[i] = is[t]
-	}
-	return more(c.records, other)
 }
 
 // shownApart reports whether lists show two kinds of page apart.
@@ -133,17 +113,6 @@ type featureSet = map[similarity.Feature]bool
 
 // always agrees.
 func always([]bool) bool { return true }
-
-// addParts notes pages of other kinds, by the classes of their URLs, and takes them out of those that may be of the type.
-func (f *crawl) addParts(c *candidates, others []*urlRecord) {
-	for _, part := range byClass(others) {
-		f.addKind(part, true)
-	}
-	c.keep(func(i int) bool { return c.records[i].kind == 0 })
-}
-
-// never is for where nothing more is known.
-func never([]*urlRecord, []bool) bool { return false }
 
 // divide takes pages of other kinds out of those that may be of the type, as long as tell, which is given the frame of the site, tells of
 // some. They are handed to add, with whether the samples tell that they are of another type.

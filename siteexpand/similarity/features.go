@@ -28,10 +28,6 @@ const Textual Feature = 1 << 31
 // share one may do so by chance.
 const Presumed Feature = 1 << 30
 
-// Declared is the bit that is set in the classes of a page's html and body elements: they are said of the page as a whole, and tell
-// programs and stylesheets of which kind it is.
-const Declared Feature = 1 << 29
-
 // maxText is the greatest length in bytes of a text that is a feature. Labels and
 // headings are shorter; longer texts are hardly ever the template's.
 const maxText = 40
@@ -77,15 +73,8 @@ func FeaturesOf(doc *flathtml.Document, schema page.Schema) []Feature {
 		if class == "" {
 			out = append(out, hash(n.Data, 0, ""))
 		}
-		mark := Feature(0)
-		if n.Atom == atom.Body || n.Atom == atom.Html {
-			mark = Declared
-		}
 		for c := range strings.FieldsSeq(class) {
-			if mark == 0 { // a page may declare its kind by a number
-				c = unnumbered(c)
-			}
-			out = append(out, hash(n.Data, 1, c)|mark)
+			out = append(out, hash(n.Data, 1, unnumbered(c)))
 		}
 	}
 	slices.Sort(out)
@@ -179,7 +168,7 @@ func hash(a string, n uint32, b string) Feature {
 	for i := range len(b) {
 		h = (h ^ uint32(b[i])) * 16777619
 	}
-	return Feature(h) &^ (Textual | Presumed | Declared)
+	return Feature(h) &^ (Textual | Presumed)
 }
 
 // Element is what stands for a path of elements that goes on from another, 0 for none, by an element of this name.

@@ -63,11 +63,6 @@ func TestUnnumbered(t *testing.T) {
 	if got := Jaccard(read(t, a), read(t, b)); got != 1 {
 		t.Errorf("jaccard %v of a page of three members and one of another, want 1", got)
 	}
-	for _, f := range read(t, "<body class=postid-9110>") {
-		if f&Declared != 0 && slices.Contains(read(t, "<body class=postid-1024>"), f) && !slices.Contains(read(t, "<body>"), f) {
-			t.Error("posts with great numbers declare a kind that those with small ones lack")
-		}
-	}
 }
 
 // What may be a label is a feature of its own: the parts of a line, what stands before a number, data attributes.
