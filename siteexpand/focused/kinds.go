@@ -183,7 +183,7 @@ func (t *urlRecord) contrastKey() string {
 }
 
 // mixing counts how the site lists pages of another kind with those of the samples' kind: the
-// pairs that they make in a list, or on one of its pages, with a page that may be of the type. A list is the links on one link-path of all pages of a class,
+// pairs that they make on one page of a list, or in all of it, with a page that may be of the type (see [listPages.told]). A list is the links on one link-path of all pages of a class,
 // as for [crawl.lists], but for pages that may be of the type. Cost: linear in the links of the fetched pages.
 func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 	may := map[site.ID]int{} // index of the record
@@ -213,8 +213,7 @@ func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 	}
 	m.listed = float64(len(listed))
 	for _, x := range lists {
-		m.whole.add(x.whole.pairs())
-		m.paged.add(x.told())
+		m.pairs.add(x.told())
 	}
 	return m
 }
@@ -222,7 +221,7 @@ func (f *crawl) mixing(records []*urlRecord, other []bool) (m mixing) {
 // mixing is how two kinds of page are listed.
 type mixing struct {
 	ours, others, listed float64 // pages, and those of the other kind that are listed
-	whole, paged         pairs   // in lists, and on one page of a list
+	pairs
 }
 
 // list counts the links of a list, on one page or on all, to pages of the samples' kind, and of the other.
@@ -277,16 +276,15 @@ func (x *listPages) told() pairs {
 	return x.paged
 }
 
-// apart reports whether the kinds are known to be listed apart: at least half of the pages of the other kind are listed, and of the pairs in
-// lists, or on their pages, whichever tells the kinds apart, at most refuseShare as many are mixed as if the order were any. A type that lists show together with the samples' has some
+// apart reports whether the kinds are known to be listed apart: at least half of the pages of the other kind are listed, and of the pairs
+// at most refuseShare as many are mixed as if the order were any. A type that lists show together with the samples' has some
 // 1 of these, one that they don't has 0 but for a page of news or of the latest changes. From .03 to .1 the bound
 // is all the same to verde eval expand --samples 3; with .6 erlang-modules falls from .96 to .21, and without
 // any csound-opcodes and wx32-classes lose .09 and .02 as well (one draw).
 // Pages of one type that come in two forms, as recipes in two
 // languages or classes and interfaces, differ as much in their labels, but the same pages list them.
 func (m mixing) apart() bool {
-	below := func(p pairs) bool { return p.all > 0 && p.mixed <= refuseShare*p.all*m.ours/(m.ours+m.others-1) }
-	return 2*m.listed >= m.others && (below(m.whole) || below(m.paged))
+	return 2*m.listed >= m.others && m.all > 0 && m.mixed <= refuseShare*m.all*m.ours/(m.ours+m.others-1)
 }
 
 // listedApart is how far lists tell the other pages from those of the samples' kind, from 0 to 1: 1 less

@@ -30,8 +30,7 @@ func TestMixing(t *testing.T) {
 			for _, p := range pages {
 				x.add(p)
 			}
-			m.whole.add(x.whole.pairs())
-			m.paged.add(x.told())
+			m.pairs.add(x.told())
 		}
 		if got := m.apart(); got != x.apart {
 			t.Errorf("%s: apart %t, want %t", name, got, x.apart)
