@@ -125,8 +125,10 @@ func (j *judgement) short() float64 {
 // judge sums up what is expected of the result and of the pages that were left out. listed is that of
 // [crawl.lists].
 //
-//   - A fetched page counts by its own evidence, whatever its URL and whether it was told to be of another kind: what left it
-//     out may be wrong, and the sum of many small probabilities tells what no single page does.
+//   - A fetched page counts by its own evidence, whatever its URL: what left it
+//     out may be wrong, and the sum of many small probabilities tells what no single page does. If it was told to be of another
+//     kind, it also counts by the probability that this kind is of the type though it has no sample (see sameType): that it is
+//     alike is known of it, and nevertheless it was told apart.
 //   - A page that was not fetched counts by the mean evidence of the fetched pages of its class,
 //     whether they are in the result or not, and by the share of the class's URLs that are live.
 //   - In a class that is left out it counts also by the share of pages that match. In one that is taken
@@ -137,7 +139,7 @@ func (j *judgement) short() float64 {
 func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	type mean struct{ sum, pages float64 }
 	of, taken := map[*classStats]mean{}, mean{} // of all fetched pages of a class, and of those in the result
-	j := &judgement{}
+	j, kinds := &judgement{}, f.sizes()
 	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
 		u := f.Resolve(met)
 		n := f.Page(u)
@@ -148,6 +150,9 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 			return
 		}
 		p := f.evidenceOf(t, n, listed[u]).right()
+		if t.kind > 0 {
+			p *= f.sameType(kinds[t.kind] / (kinds[0] + kinds[t.kind]))
+		}
 		x := of[t.class]
 		of[t.class] = mean{x.sum + p, x.pages + 1}
 		switch {
@@ -187,6 +192,21 @@ func (f *crawl) judge(listed map[site.ID]float64) *judgement {
 	})
 	j.lacking, j.lackingShare, j.another = f.lacking()
 	return j
+}
+
+// sizes counts the fetched pages of each kind, 0 for those of the result.
+func (f *crawl) sizes() map[int]float64 {
+	sizes := map[int]float64{}
+	f.eachPage(func(met site.ID, t *urlRecord, in bool) {
+		switch {
+		case f.Page(met) == nil:
+		case in:
+			sizes[0]++
+		case t.kind > 0:
+			sizes[t.kind]++
+		}
+	})
+	return sizes
 }
 
 // lacking gives pages of the result that lack labels which the samples and the other pages have in

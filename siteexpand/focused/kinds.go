@@ -337,11 +337,17 @@ func apartBy(shortest []list, other []bool) float64 {
 	return max(0, 1-mixed/(pages*chance))
 }
 
-// wrongShare is the share of wrong pages to be expected if the other pages are as likely of another type as of this one: were they of this one,
-// samples would be among them but by chance.
+// wrongShare is the share of wrong pages to be expected if the other pages are as likely of another type as of this one.
 func (f *crawl) wrongShare(records []*urlRecord, other []bool) float64 {
 	share := float64(len(which(records, other))) / float64(len(records))
-	return share / (1 + math.Pow(1-share, float64(len(f.starts))))
+	return share * (1 - f.sameType(share))
+}
+
+// sameType is the probability that pages without a sample are of the samples' type if they were as likely so as not: were they, samples
+// would be among them but by chance. share is their share of the pages.
+func (f *crawl) sameType(share float64) float64 {
+	none := math.Pow(1-share, float64(len(f.starts)))
+	return none / (1 + none)
 }
 
 // which gives the records of the other pages.
