@@ -151,10 +151,10 @@ func sharedEdges(patterns []parts.Pattern) edges {
 
 // cut takes the words off a label that has others.
 func (e edges) cut(label string) string {
-	if rest, ok := strings.CutPrefix(label, e.first+" "); ok && e.first != "" {
+	if rest, ok := strings.CutPrefix(label, e.first+" "); ok {
 		label = rest
 	}
-	if rest, ok := strings.CutSuffix(label, " "+e.last); ok && e.last != "" {
+	if rest, ok := strings.CutSuffix(label, " "+e.last); ok {
 		label = rest
 	}
 	return label

@@ -144,7 +144,7 @@ func (a *learning) labelOf(cols []*align.Column, k int) string {
 		return leaves.Clip(embedded.Name(c.Key), leaves.MaxLabel)
 	}
 	c.Called.Nameless = true
-	if text := a.sectionAbove(c); text != "" && !section && !heads {
+	if text := a.sectionAbove(c); text != "" && !heads {
 		return text
 	}
 	if section { // what is below the name is called by its own markup, or nothing

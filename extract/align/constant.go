@@ -2,7 +2,6 @@ package align
 
 import (
 	"slices"
-	"strings"
 
 	"golang.org/x/net/html/atom"
 
@@ -88,7 +87,7 @@ func (a *Alignment) item(c *Column, near []*Column) bool {
 	page, at := c.First()
 	d := a.Docs[page]
 	l := &d.Leaves[at]
-	if a.Marked(l) || leaves.Separator(l.Text) {
+	if a.Marked(l) {
 		return false
 	}
 	li := d.Enclosing(l.Elem, atom.Li)
@@ -192,7 +191,7 @@ func (a *Alignment) OfTemplate(c *Column) bool {
 			case leaves.Separator(l.Text):
 			case l.Heads:
 				n++
-			case a.Heading(l) && a.Regions[a.Syms.Intern(rules.Stem(l.Text))] != nil && !strings.Contains(a.Docs[i].Title, l.Text):
+			case a.Heading(l) && a.Regions[a.Syms.Intern(rules.Stem(l.Text))] != nil:
 				rare[l.Content] = true
 				n++
 			default:

@@ -58,11 +58,10 @@ func (a *Alignment) disjunctive(l, r *Column) bool {
 	return true
 }
 
-// mayJoin is the condition that the improvement adds: neither is a template,
-// both follow the same template and have the same style.
+// mayJoin is the condition that the improvement adds: neither is a template, and both end in the same style. Then they follow
+// the same template, and what they look like is the same.
 func (a *Alignment) mayJoin(l, r *Column) bool {
-	return l.Class < 0 && r.Class < 0 && l.After == r.After && SameEnd(a.Set.Corpus, l.Profile.Sigs[0], r.Profile.Sigs[0]) &&
-		columnSimilarity(a.Set.Corpus, &l.Profile, &r.Profile) >= nodeSimilarity
+	return l.Class < 0 && r.Class < 0 && SameEnd(a.Set.Corpus, l.Profile.Sigs[0], r.Profile.Sigs[0])
 }
 
 func (a *Alignment) density(c *Column) float64 { return float64(c.Pages) / float64(len(a.Docs)) }

@@ -145,7 +145,7 @@ func (a *Alignment) optional(s segment) []template {
 	var ts []template
 	for _, c := range cast {
 		n := len(out)
-		if out = reinsert(out, c); len(out) == n && a.roles != nil && a.roles[c.class] != value && a.labelled(&a.lecs[c.class].sample) {
+		if out = reinsert(out, c); len(out) == n && a.roles != nil && a.labelled(&a.lecs[c.class].sample) {
 			ts = append(ts, template{class: c.class, Moved: true, first: c.first, pages: c.pages, times: c.times})
 		}
 	}

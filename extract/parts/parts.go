@@ -240,30 +240,17 @@ func Of(pages [][]string, usage *Usage) []Pattern {
 	for i := range sample {
 		sample[i] = pages[i*len(pages)/len(sample)]
 	}
-	found := recurring(sample, usage)
-	texts := slices.Concat(sample...)
 	var all Pattern
 	if !slices.ContainsFunc(pages, func(texts []string) bool { return len(texts) > 1 }) {
-		all = made(texts)
+		all = made(slices.Concat(sample...))
 	}
 	if usage != nil {
 		all = all.beyondChance(sample, usage)
 	}
-	if all != nil && all.fits(slices.Concat(pages...), 1) && heldBy([]Pattern{all}, texts) >= heldBy(found, texts) {
+	if all != nil && all.fits(slices.Concat(pages...), 1) {
 		return []Pattern{all}
 	}
-	return found
-}
-
-// heldBy is how many parts the texts have by some patterns, all together.
-func heldBy(patterns []Pattern, texts []string) int {
-	n := 0
-	for _, text := range texts {
-		for _, pattern := range patterns {
-			n += held(pattern.Spans(text))
-		}
-	}
-	return n
+	return recurring(sample, usage)
 }
 
 // made is the pattern of whole texts, nil if there is none.

@@ -85,7 +85,7 @@ func beginsInCalendar(text string) bool {
 // dash it is the first of a range, as "11:30 am –".
 func MayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && strings.ContainsFunc(strings.ReplaceAll(text, leaves.NameMark, ""), unicode.IsLetter) && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")) && strings.ContainsFunc(text, unicode.IsLetter)) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && strings.ContainsFunc(strings.ReplaceAll(text, leaves.NameMark, ""), unicode.IsLetter) && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))) && strings.Count(text, " ") < maxInlineWords
 }
 
 // LabelEnd is what may end a label.

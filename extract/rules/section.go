@@ -270,7 +270,7 @@ func (c *Corpus) markSections(d *Doc, lines []line, is SectionLabels, fixed map[
 			l.Text = c.lineText(d, x.span)
 			l.Field = c.lineField(LabelLine, x.label)
 			out = append(out, l)
-		case x.section < 0 || rule == nil || !rule.Flows || part[0].Label || part[0].Pair != leaves.NoPart || len(part) == 1 && fixed[part[0].Content] && x.kind != CodeLine || x.kind >= RowLine || label:
+		case x.section < 0 || rule == nil || !rule.Flows || part[0].Label || part[0].Pair != leaves.NoPart || len(part) == 1 && fixed[part[0].Content] || x.kind >= RowLine || label:
 			out = append(out, part...)
 		default:
 			lo, hi := c.ownText(d, part, fixed)

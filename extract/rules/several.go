@@ -45,7 +45,7 @@ func (c *Corpus) joinSeveral(d *Doc, is func(l *leaves.Leaf) bool) {
 	for k := range d.Leaves {
 		l := d.Leaves[k]
 		if named(k) {
-			if values == 1 && label.Content == l.Content && label.Sig == l.Sig && label.Under == l.Under && k+1 < len(d.Leaves) && !named(k+1) {
+			if values == 1 && label.Content == l.Content && label.Sig == l.Sig && k+1 < len(d.Leaves) && !named(k+1) {
 				d.Leaves[k+1].Further = leaves.Same
 				values = 0
 				continue
