@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"verde/extract/align"
-	"verde/extract/embedded"
 	"verde/extract/leaves"
 	"verde/extract/parts"
 	"verde/extract/rules"
@@ -107,12 +106,10 @@ func (w *Wrapper) pivot(t *Table) {
 	w.drop()
 }
 
-// headed tells whether a heading, or what a publisher marks up, says what the texts of a column are: then they are values of their
-// own, as the shops of offers.
+// headed tells whether a heading says what the texts of a column are: then they are values of their own, as the shops of offers.
 func (w *Wrapper) headed(label string) bool {
 	k := slices.IndexFunc(w.Columns, func(c ColumnRule) bool { return c.Label == label })
-	field := w.Columns[k].Field
-	return embedded.Marked(field) || strings.HasPrefix(field, rules.BelowField) && !letter(w.Columns[k].called.Text)
+	return strings.HasPrefix(w.Columns[k].Field, rules.BelowField) && !letter(w.Columns[k].called.Text)
 }
 
 // styleOf gives the styles of a column.
