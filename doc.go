@@ -117,6 +117,9 @@
 // Package [verde/catalog] keeps sources, pages, records and all evidence in
 // one SQLite file.
 //
+// Package [verde/exclude] reads which sites, pages and entities the user has already, so that
+// a run leaves them out.
+//
 // Package [verde/report] measures what a run did, round by round and as a whole, and what
 // it could not get.
 //

@@ -10,6 +10,7 @@ import (
 
 	"verde/catalog"
 	"verde/integrate"
+	"verde/known"
 	"verde/steering"
 )
 
@@ -43,6 +44,14 @@ func (x *Explorer) obey(ctx context.Context) error {
 		x.log().Info("left out of the catalog", "site", site, "why", decided.Sites[site].Reason())
 	}
 	return err
+}
+
+// leftOut gives a function that reports whether a site can't be a candidate: it was
+// explored, is excluded, or was refused by a person.
+func (x *Explorer) leftOut(entities *known.Entities, decided steering.Steering) func(site string) bool {
+	return func(site string) bool {
+		return entities.Explored(site) || x.Exclude.Site(site) || decided.Sites[site].IsOut()
+	}
 }
 
 // Obey removes from a catalog the pages and records of sites that a person has decided are

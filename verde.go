@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"verde/catalog"
+	"verde/exclude"
 	"verde/keywords"
 	"verde/page"
 	"verde/pageeval"
@@ -31,7 +32,7 @@ type Explorer struct {
 	Catalog    *catalog.Catalog     // where everything goes
 	Classifier *pageeval.Classifier // tells data from prose
 	Options    Options
-	Exclude    *Exclusion // what is known already: its sites are no candidates; nil for nothing
+	Exclude    *exclude.List // sites, pages and entities that the user has already: such sites are no candidates; nil for none
 	Log        *slog.Logger
 	Progress   func(progress.Event)              // gets each step; called concurrently
 	Steering   func() (steering.Steering, error) // gives the decisions of persons; called whenever something new begins; nil for none

@@ -6,11 +6,11 @@ import (
 	"io"
 	"os"
 
-	"verde"
+	"verde/exclude"
 )
 
-// readExclusion reads the file of --exclude, "" for none.
-func readExclusion(path string) (*verde.Exclusion, error) {
+// readExclusion reads the file of --exclude; nil if path is "".
+func readExclusion(path string) (*exclude.List, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -19,51 +19,51 @@ func readExclusion(path string) (*verde.Exclusion, error) {
 		return nil, usagef("--exclude: %w", err)
 	}
 	defer f.Close()
-	x, err := verde.ReadExclusion(f)
+	x, err := exclude.Read(f)
 	if err != nil {
 		return nil, usagef("--exclude %s: %w", path, err)
 	}
 	return x, nil
 }
 
-// keeper passes on the lines of an export that are not excluded, and counts the others.
-type keeper struct {
+// lineFilter writes the lines of an export that are not excluded to w, and counts the others.
+type lineFilter struct {
 	w        io.Writer
 	excluded func(line []byte) (bool, error)
-	rest     []byte // of the last write: a line that is not whole yet
-	n        *int
+	rest     []byte // the beginning of a line that no write has ended yet
+	n        *int   // excluded lines
 }
 
-func (k *keeper) Write(p []byte) (int, error) {
-	k.rest = append(k.rest, p...)
+func (f *lineFilter) Write(p []byte) (int, error) {
+	f.rest = append(f.rest, p...)
 	for {
-		end := bytes.IndexByte(k.rest, '\n')
+		end := bytes.IndexByte(f.rest, '\n')
 		if end < 0 {
 			return len(p), nil
 		}
-		line := k.rest[:end+1]
-		out, err := k.excluded(line)
+		line := f.rest[:end+1]
+		out, err := f.excluded(line)
 		switch {
 		case err != nil:
 			return 0, err
 		case out:
-			*k.n++
+			*f.n++
 		default:
-			if _, err := k.w.Write(line); err != nil {
+			if _, err := f.w.Write(line); err != nil {
 				return 0, err
 			}
 		}
-		k.rest = k.rest[end+1:]
+		f.rest = f.rest[end+1:]
 	}
 }
 
-// close passes on a last line without an end.
-func (k *keeper) close() error {
-	_, err := k.w.Write(k.rest)
+// close writes a last line that has no line break.
+func (f *lineFilter) close() error {
+	_, err := f.w.Write(f.rest)
 	return err
 }
 
-// tellExcluded says how much the exports go without.
+// tellExcluded writes how many rows were left out of the exports.
 func (x *exploration) tellExcluded(w io.Writer) {
 	if x.Exclude != nil {
 		fmt.Fprintf(w, "excluded from the exports: %d sources, %d pages, %d records\n", *x.leftOut["sources"], *x.leftOut["pages"], *x.leftOut["records"])

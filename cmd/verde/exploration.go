@@ -416,16 +416,16 @@ func (x *exploration) summary(cmd *cobra.Command, r *report.Report) error {
 	return err
 }
 
-// withoutExcluded is a writer for an export of the catalog, "sources", "pages" or
-// "records", that leaves out what --exclude names.
-func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Writer) (*keeper, error) {
+// withoutExcluded gives a writer for an export of the catalog ("sources", "pages" or
+// "records") that leaves out the rows that --exclude names.
+func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Writer) (*lineFilter, error) {
 	if x.leftOut == nil {
 		x.leftOut = map[string]*int{}
 	}
 	x.leftOut[what] = new(int)
-	k := &keeper{w: w, n: x.leftOut[what], excluded: func([]byte) (bool, error) { return false, nil }}
+	filter := &lineFilter{w: w, n: x.leftOut[what], excluded: func([]byte) (bool, error) { return false, nil }}
 	if x.Exclude == nil {
-		return k, nil
+		return filter, nil
 	}
 	sources, err := x.Catalog.Sources(ctx)
 	if err != nil {
@@ -439,7 +439,7 @@ func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Wri
 	if err != nil {
 		return nil, err
 	}
-	k.excluded = func(line []byte) (bool, error) {
+	filter.excluded = func(line []byte) (bool, error) {
 		if what != "records" {
 			var row struct{ Site, URL string }
 			err := json.Unmarshal(line, &row)
@@ -451,5 +451,5 @@ func (x *exploration) withoutExcluded(ctx context.Context, what string, w io.Wri
 		}
 		return x.Exclude.Record(r, bySite[r.Site], v.Identifier), nil
 	}
-	return k, nil
+	return filter, nil
 }

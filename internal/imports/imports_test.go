@@ -111,6 +111,7 @@ func layers() []layer {
 		{name: "evidence/evidencetest", imports: []string{"evidence", "query", "search"}, pure: true},
 		{name: "internal/langweb", imports: []string{"page", "query", "search"}},
 		{name: "catalog", imports: []string{"page", "search", "query", "record", "integrate", "values"}},
+		{name: "exclude", imports: []string{"page", "query", "record", "catalog"}, pure: true},
 		{name: "internal/linefile"},
 		{name: "steering", imports: []string{"integrate", "internal/linefile"}},
 		{name: "steering/listtest", imports: []string{"integrate", "steering"}},

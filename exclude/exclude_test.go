@@ -1,4 +1,4 @@
-package verde
+package exclude
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"verde/record"
 )
 
-func TestExclusion(t *testing.T) {
+func TestList(t *testing.T) {
 	t.Parallel()
-	x, err := ReadExclusion(strings.NewReader("\ufeff# what we have\n\nold.example\nHTTP://a.example/book/1#top\n" +
+	x, err := Read(strings.NewReader("\ufeff# what we have\n\nold.example\nHTTP://a.example/book/1#top\n" +
 		`{"url": "http://b.example/2", "site": "b.example"}` + "\nGreat Expectations\nDr. No\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -37,11 +37,11 @@ func TestExclusion(t *testing.T) {
 	if !x.Record(record.FromTexts("http://c.example/1", map[string][]string{"name": {"Dr. No"}}), training, "name") {
 		t.Error("a record of the training site is not excluded")
 	}
-	if none := (*Exclusion)(nil); none.Site("a") || none.URL("http://a/") || none.Record(record.Record{}, src, "name") {
+	if none := (*List)(nil); none.Site("a") || none.URL("http://a/") || none.Record(record.Record{}, src, "name") {
 		t.Error("nothing excludes something")
 	}
 	for _, bad := range []string{"http://[::1", `{"url": 3}`, `{"site": "a.example"}`, `{"url": "Emma"}`, "{", "!?"} {
-		if _, err := ReadExclusion(strings.NewReader("a.example\n" + bad)); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
+		if _, err := Read(strings.NewReader("a.example\n" + bad)); err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
 			t.Errorf("%s: error %v", bad, err)
 		}
 	}
