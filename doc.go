@@ -120,6 +120,9 @@
 // Package [verde/exclude] reads which sites, pages and entities the user has already, so that
 // a run leaves them out.
 //
+// Package [verde/outcome] reports how far each search result of a run came, and why results
+// gave no record.
+//
 // Package [verde/report] measures what a run did, round by round and as a whole, and what
 // it could not get.
 //

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"verde"
 	"verde/catalog"
+	"verde/outcome"
 	"verde/siteexpand"
 )
 
@@ -37,7 +37,7 @@ type lostData struct {
 	Reasons      []string
 	Counts       map[string]int
 	All, Offset  int
-	URLs         []verde.Loss
+	URLs         []outcome.Loss
 }
 
 // Before and After are where the pages before this one and after it begin, -1 if there is none.
@@ -107,7 +107,7 @@ func lost(run *run, r *http.Request, most int) (*lostData, error) {
 		return nil, err
 	}
 	for _, x := range list {
-		d.URLs = append(d.URLs, verde.Loss{URL: x.URL, Site: x.Site, Reason: x.Reason})
+		d.URLs = append(d.URLs, outcome.Loss{URL: x.URL, Site: x.Site, Reason: x.Reason})
 	}
 	d.Reasons = byCount(d.Counts)
 	for reason, n := range d.Counts {
@@ -120,7 +120,7 @@ func lost(run *run, r *http.Request, most int) (*lostData, error) {
 
 // results takes the results that are asked for.
 func (d *lostData) results(run *run, r *http.Request, limit int) error {
-	all, err := verde.LostResults(r.Context(), run.catalog)
+	all, err := outcome.Lost(r.Context(), run.catalog)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ type apiLossList struct {
 	All    int            `json:"all"`    // there are
 	Counts map[string]int `json:"counts"` // of them, by reason, of all reasons
 	Offset int            `json:"offset"` // of the first
-	URLs   []verde.Loss   `json:"urls"`
+	URLs   []outcome.Loss `json:"urls"`
 }
 
 func apiLost(run *run, r *http.Request) (any, error) {
@@ -163,7 +163,7 @@ func apiLost(run *run, r *http.Request) (any, error) {
 		return nil, err
 	}
 	if d.URLs == nil {
-		d.URLs = []verde.Loss{}
+		d.URLs = []outcome.Loss{}
 	}
 	return apiLossList{d.All, d.Counts, d.Offset, d.URLs}, nil
 }

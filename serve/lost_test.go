@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"verde"
 	"verde/catalog"
+	"verde/outcome"
 	"verde/query"
 	"verde/search"
 )
@@ -57,8 +57,8 @@ func TestLost(t *testing.T) {
 	for _, x := range lost("at=results").URLs {
 		got[x.URL] = x.Reason + "; " + x.Detail
 	}
-	for site, want := range map[string]string{"none": verde.LostUnclustered + "; ", "cluster": verde.LostUnexamined + "; ", "gone": verde.LostUnread + "; status 500",
-		"other": verde.LostUnmatched + "; ", "prose": verde.LostProse + "; probability of data 0.25", "data": verde.LostSite + "; " + hostile} {
+	for site, want := range map[string]string{"none": outcome.Unclustered + "; ", "cluster": outcome.Unjudged + "; ", "gone": outcome.Undownloaded + "; status 500",
+		"other": outcome.Unmatched + "; ", "prose": outcome.Prose + "; probability of data 0.25", "data": outcome.SiteRefused + "; " + hostile} {
 		if got[at(site)] != want {
 			t.Errorf("%s: %q, want %q", site, got[at(site)], want)
 		}
@@ -69,7 +69,7 @@ func TestLost(t *testing.T) {
 	if l := lost("at=pages&reason=timeout"); l.All != 1 || len(l.URLs) != 1 || l.URLs[0].URL != at("wide")+"2" {
 		t.Errorf("not read: %+v", l)
 	}
-	if l := lost("at=results&reason=" + url.QueryEscape(verde.LostProse)); l.All != 1 || l.Counts[verde.LostUnread] != 1 {
+	if l := lost("at=results&reason=" + url.QueryEscape(outcome.Prose)); l.All != 1 || l.Counts[outcome.Undownloaded] != 1 {
 		t.Errorf("of one reason: %+v", l)
 	}
 

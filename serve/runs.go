@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"verde"
 	"verde/catalog"
+	"verde/outcome"
 	"verde/report"
 	"verde/runs"
 	"verde/serve/plot"
@@ -151,7 +151,7 @@ func (s *Server) overview(run *run, r *http.Request) (*Page, error) {
 		return nil, err
 	}
 	o.Sizes = sizes
-	results, err := verde.LostResults(r.Context(), run.catalog)
+	results, err := outcome.Lost(r.Context(), run.catalog)
 	if err != nil {
 		return nil, err
 	}
@@ -224,9 +224,9 @@ func (o *overviewData) steps(run *run) []plot.Step {
 		{Label: "queries", N: f.Queries, Href: at("queries", nil), Lost: lost(plot.Loss{N: f.Queries - f.Led, Why: "without results", Href: at("queries", url.Values{"without": {"results"}})})},
 		{Label: "led to other sites", N: f.Elsewhere, Lost: lost(plot.Loss{N: f.Led - f.Elsewhere, Why: "only to sites known", Href: lostAt(lostResults)})},
 		{Label: "results", N: o.Stats.Results, Href: at("queries", nil)},
-		{Label: "sites with clusters", N: sites, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[verde.LostUnclustered], Why: "results in no cluster", Href: lostResult(verde.LostUnclustered)})},
-		{Label: "pages looked at", N: evaluated, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[verde.LostUnexamined], Why: "results not looked at", Href: lostResult(verde.LostUnexamined)},
-			plot.Loss{N: o.lost[verde.LostUnread] + o.lost[verde.LostUnmatched] + o.lost[verde.LostProse], Why: "refused by the judge", Href: lostAt(lostResults)})},
+		{Label: "sites with clusters", N: sites, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[outcome.Unclustered], Why: "results in no cluster", Href: lostResult(outcome.Unclustered)})},
+		{Label: "pages looked at", N: evaluated, Href: at("sources", nil), Lost: lost(plot.Loss{N: o.lost[outcome.Unjudged], Why: "results not looked at", Href: lostResult(outcome.Unjudged)},
+			plot.Loss{N: o.lost[outcome.Undownloaded] + o.lost[outcome.Unmatched] + o.lost[outcome.Prose], Why: "refused by the judge", Href: lostAt(lostResults)})},
 		{Label: "sources found", N: states[catalog.Expanded], Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: states[catalog.Refused], Why: "refused", Href: in(catalog.Refused)},
 			plot.Loss{N: states[catalog.Doubtful], Why: "doubtful", Href: in(catalog.Doubtful)}, plot.Loss{N: states[catalog.Failed], Why: "not readable", Href: in(catalog.Failed)})},
 		{Label: "entity pages", N: o.Stats.Pages, Href: in(catalog.Expanded), Lost: lost(plot.Loss{N: o.Stats.Missing, Why: "linked, but gone", Href: lostAt(lostPages)})},

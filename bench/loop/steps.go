@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"verde"
 	"verde/bench/table"
 	"verde/catalog"
 	"verde/eval/discovery"
 	"verde/eval/webbox"
+	"verde/outcome"
 	"verde/page"
 	"verde/pageeval"
 	"verde/query"
@@ -161,12 +161,12 @@ func clustered(ctx context.Context, file string) (led map[string][]query.Query, 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, cat.Close()) }()
-	trail, _, err := verde.Trail(ctx, cat)
+	results, _, err := outcome.Results(ctx, cat)
 	if err != nil {
 		return nil, err
 	}
 	led = map[string][]query.Query{}
-	for _, t := range trail {
+	for _, t := range results {
 		if t.Clustered {
 			led[t.URL] = nil
 		}

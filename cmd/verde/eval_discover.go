@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"verde"
 	"verde/eval/discovery"
+	"verde/outcome"
 )
 
 func newEvalDiscover() *cobra.Command {
@@ -68,13 +68,13 @@ func discover(cmd *cobra.Command, run, labels string, out *outputFlags) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, cat.Close()) }()
-	trail, training, err := verde.Trail(cmd.Context(), cat)
+	results, training, err := outcome.Results(cmd.Context(), cat)
 	if err != nil {
 		return err
 	}
 	delete(truth, training)
-	seen := make([]discovery.Seen, len(trail))
-	for i, t := range trail {
+	seen := make([]discovery.Seen, len(results))
+	for i, t := range results {
 		seen[i] = discovery.Seen{URL: t.URL, Site: t.Site, Clustered: t.Clustered, Downloaded: t.Downloaded, Matched: t.Matched, Positive: t.Positive, Source: t.Source}
 	}
 	steps := discovery.Grade(seen, truth)
@@ -89,7 +89,7 @@ func discover(cmd *cobra.Command, run, labels string, out *outputFlags) (err err
 		return err
 	}
 	if steps[0].Labelled == 0 {
-		return &incompleteError{fmt.Sprintf("none of the %d results is of a site with a label; is %s about this run?", len(trail), labels)}
+		return &incompleteError{fmt.Sprintf("none of the %d results is of a site with a label; is %s about this run?", len(results), labels)}
 	}
 	return tellSteps(notes(cmd), steps)
 }

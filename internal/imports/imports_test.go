@@ -112,6 +112,7 @@ func layers() []layer {
 		{name: "internal/langweb", imports: []string{"page", "query", "search"}},
 		{name: "catalog", imports: []string{"page", "search", "query", "record", "integrate", "values"}},
 		{name: "exclude", imports: []string{"page", "query", "record", "catalog"}, pure: true},
+		{name: "outcome", imports: []string{"page", "evidence", "catalog"}, pure: true},
 		{name: "internal/linefile"},
 		{name: "steering", imports: []string{"integrate", "internal/linefile"}},
 		{name: "steering/listtest", imports: []string{"integrate", "steering"}},
