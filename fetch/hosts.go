@@ -79,7 +79,7 @@ func (c *Client) Site(site string) (s SiteState) {
 		p.mu.Lock()
 		s.Last, s.Until = later(s.Last, p.last), later(s.Until, p.pause)
 		if !p.last.IsZero() {
-			s.Until = later(s.Until, p.last.Add(max(p.rest, p.slow)))
+			s.Until = later(s.Until, p.last.Add(max(p.rest, p.backoff)))
 		}
 		if p.asked > 0 {
 			s.Asked = max(s.Asked, p.asked)

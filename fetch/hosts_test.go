@@ -66,7 +66,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("of another site: %v", err)
 	}
 	p := c.pacerFor("www.h.example")
-	p.pause, p.slow = time.Time{}, 0 // which the test need not wait for
+	p.pause, p.backoff = time.Time{}, 0 // which the test need not wait for
 	c.Resume("h.example")
 	if err := fetch("/e"); err != nil || c.Site("h.example").Asked != 0 {
 		t.Errorf("behind the pause: %v", err)

@@ -15,7 +15,7 @@ import (
 type LeftAlone struct {
 	Host  string  `json:"host"`
 	Asked float64 `json:"asked_s"` // seconds
-	URLs  int     `json:"urls"`    // that were not asked for because of it; the one that it answered so is not among them
+	URLs  int     `json:"urls"`    // that were not requested because of that, without the URL of the answer that asked for the pause
 }
 
 func (l LeftAlone) String() string {
@@ -36,23 +36,22 @@ func (c *Client) leftAlone() (left []LeftAlone) {
 	return left
 }
 
-// leave gives the answer for a URL that is not asked for because its host asked
-// to be left alone for too long, and counts it; nil if it may be asked for.
+// leave gives the answer for a URL that is not requested because its host asked for too long a
+// pause, and records the URL; nil if the URL may be requested.
 func (c *Client) leave(url string) *answer {
 	pace := c.pacerFor(page.Host(url))
 	asked := pace.pauseAsked()
 	if asked == 0 {
 		return nil
 	}
-	if !isRobots(url) { // which is asked for on behalf of others
+	if !isRobots(url) { // robots.txt is no URL of the caller
 		pace.leave(url)
 	}
 	return refusal(url, page.Overloaded, fmt.Sprintf("its host asked to be left alone for %v, more than %v", asked.Round(time.Second), c.opt.MaxRetryAfter))
 }
 
-// refused is the answer for a URL that robots.txt keeps from being asked for. If
-// robots.txt could not be had because its host wants to be left alone, that is
-// the reason.
+// refused gives the answer for a URL that may not be requested by robots.txt: a, or that of
+// leave if robots.txt itself was not requested because its host asked for too long a pause.
 func (c *Client) refused(a *answer) *answer {
 	if a.reason == page.Unreachable {
 		if left := c.leave(a.url); left != nil {
@@ -62,5 +61,5 @@ func (c *Client) refused(a *answer) *answer {
 	return a
 }
 
-// errLeftAlone tells that the host has asked to be left alone for too long.
+// errLeftAlone is the error of pacer.acquire for a host that asked for too long a pause.
 var errLeftAlone = errors.New("left alone")

@@ -8,34 +8,34 @@ import (
 	"verde/page"
 )
 
-// Backoff for a host that says it is overloaded. A second is where polite crawlers start;
-// 30 s is also the longest Crawl-delay that they obey.
+// Exponential backoff for a host that answers with 429 or 503. Polite crawlers start with a
+// second; 30 s is also the longest Crawl-delay that they obey.
 const (
-	slowFirst = time.Second      // delay after the first 429 or 503; doubles with each
-	slowMost  = 30 * time.Second // longest such delay
+	firstBackoff = time.Second      // after the first 429 or 503; doubles with each
+	maxBackoff   = 30 * time.Second // longest backoff
 )
 
-// pacer spaces the requests to a host.
+// pacer keeps the politeness delay between the requests to a host.
 type pacer struct {
-	slots  chan struct{} // one token a connection under way
-	factor float64       // of what the last answer took, that the host rests
-	most   time.Duration // longest such rest
+	slots  chan struct{} // a token for each open connection
+	factor float64       // politeness delay over the time of the last answer
+	most   time.Duration // longest such delay
 	after  time.Duration // longest Retry-After that is waited for
-	fails  int           // URLs in a row that may fail before the host is taken to be down; negative for any number
+	fails  int           // URLs that fail in a row before the host is considered down; negative for any number
 
-	mu    sync.Mutex
-	last  time.Time     // of the last request
-	pause time.Time     // no request before
-	rest  time.Duration // least delay, by the time that the last answer took
-	slow  time.Duration // least delay, by 429 and 503 answers; 0 for a host that is not overloaded
+	mu      sync.Mutex
+	last    time.Time     // of the last request
+	pause   time.Time     // no request before
+	rest    time.Duration // least delay: factor times the time of the last answer
+	backoff time.Duration // least delay after 429 and 503 answers; 0 for a host that is not overloaded
 
-	failed int       // URLs in a row
-	dead   time.Time // until then the host is down
+	failed    int       // URLs that failed in a row
+	downUntil time.Time // until then the host is considered down
 
-	asked   time.Duration   // a pause longer than is waited for: the host is left alone
-	until   time.Time       // when that ends
-	lease   Lease           // that the last request was sent by; nil without [Hosts]
-	unasked map[string]bool // URLs that nobody has asked for because of it
+	asked   time.Duration   // Retry-After if it is longer than is waited for: no request is sent; else 0
+	until   time.Time       // end of that pause
+	lease   Lease           // under which the last request was sent; nil without [Hosts]
+	unasked map[string]bool // URLs that were not requested because of that pause
 	now     activity
 }
 
@@ -43,9 +43,9 @@ func newPacer(o Options) *pacer {
 	return &pacer{slots: make(chan struct{}, o.PerHost), factor: o.DelayFactor, most: o.MaxDelay, after: o.MaxRetryAfter, fails: o.MaxFailures}
 }
 
-// acquire waits until a request may be sent, delay after the one before, and
-// takes one of the host's connections for it; release gives it back. Without
-// success (ctx is done, or errLeftAlone) nothing is taken.
+// acquire takes one of the host's connections and waits until delay has passed since the last
+// request; release gives the connection back. On an error (the cause of ctx, or errLeftAlone)
+// no connection is taken.
 func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
 	p.awaited(delay, 1)
 	defer p.awaited(delay, -1)
@@ -70,15 +70,14 @@ func (p *pacer) acquire(ctx context.Context, delay time.Duration) error {
 	}
 }
 
-// claim takes the next moment for a request if it has come, and says how long
-// to wait if not.
+// claim records a request as sent now and gives 0, or gives how long the caller has to wait.
 func (p *pacer) claim(delay time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
 	next := p.pause
 	if !p.last.IsZero() {
-		next = later(next, p.last.Add(max(delay, p.rest, p.slow)))
+		next = later(next, p.last.Add(max(delay, p.rest, p.backoff)))
 	}
 	if wait := next.Sub(now); wait > 0 {
 		return wait
@@ -88,10 +87,10 @@ func (p *pacer) claim(delay time.Duration) time.Duration {
 	return 0
 }
 
-// release ends a request that took so long. On a host's only connection the
-// delay counts from here, so that the server, too, sees no two requests closer
-// than that. A host that answers slowly rests the longer for it: how long it
-// takes is the one thing that it says of its load unasked.
+// release gives back the connection of a request that took this long. If the host has one
+// connection, the delay counts from the end of the request, so that the server, too, sees no
+// two requests closer than that. The delay grows with the time of the answer, the only sign
+// of load that a host shows before it fails.
 func (p *pacer) release(took time.Duration) {
 	p.mu.Lock()
 	p.rest = min(time.Duration(p.factor*float64(took)), p.most)
@@ -103,32 +102,32 @@ func (p *pacer) release(took time.Duration) {
 	<-p.slots
 }
 
-// overloaded records a 429 or 503: nothing is sent for retryAfter, or for a delay that
-// doubles each time, and that delay holds until answers are good again. A host that asks
-// for a longer pause than is waited for gets no further request, since any would come
-// sooner than it asked.
+// overloaded records a 429 or 503. Nothing is sent for retryAfter or the backoff, whichever is
+// longer. The backoff doubles each time, and stays the least delay until answers are good
+// again (see recovered). A host whose retryAfter is longer than is waited for gets no further
+// request, since it would come too early.
 func (p *pacer) overloaded(retryAfter time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if retryAfter > p.after {
 		p.asked, p.until = max(p.asked, retryAfter), later(p.until, time.Now().Add(retryAfter))
 	}
-	p.slow = min(max(2*p.slow, slowFirst), slowMost)
-	p.pause = later(p.pause, time.Now().Add(max(p.slow, min(retryAfter, p.after))))
+	p.backoff = min(max(2*p.backoff, firstBackoff), maxBackoff)
+	p.pause = later(p.pause, time.Now().Add(max(p.backoff, min(retryAfter, p.after))))
 	p.now.told = retryAfter > 0
 }
 
-// well records a good answer: the delay of an overloaded host shrinks by an eighth.
-func (p *pacer) well() {
+// recovered records a good answer: the backoff of an overloaded host shrinks by an eighth.
+func (p *pacer) recovered() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.slow -= p.slow / 8; p.slow < slowFirst/8 {
-		p.slow = 0
+	if p.backoff -= p.backoff / 8; p.backoff < firstBackoff/8 {
+		p.backoff = 0
 	}
 }
 
-// outcome records the result of a URL after the last attempt: a transient failure, or
-// anything else, which shows that the host is up.
+// outcome records whether a URL failed after the last attempt. Any result but a transient
+// failure shows that the host is up.
 func (p *pacer) outcome(failed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,17 +136,17 @@ func (p *pacer) outcome(failed bool) {
 		return
 	}
 	if p.failed++; p.fails >= 0 && p.failed >= p.fails {
-		p.dead = time.Now().Add(hostDownAge)
+		p.downUntil = time.Now().Add(hostDownAge)
 	}
 }
 
-// down gives the number of URLs in a row that failed if the host is considered down for
-// that, else 0. Without this bound a dead host would hold up a run for days: each of its
-// URLs takes all attempts and their timeouts.
+// down gives the number of URLs that failed in a row if the host is considered down, else 0.
+// Without this bound a dead host would delay a run by days, as each of its URLs takes all
+// attempts and their timeouts.
 func (p *pacer) down() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if time.Now().Before(p.dead) {
+	if time.Now().Before(p.downUntil) {
 		return p.failed
 	}
 	return 0
@@ -186,15 +185,14 @@ func (c *Client) pacerFor(host string) *pacer {
 	return p
 }
 
-// pauseAsked is for how long the host has asked to be left alone if that is
-// longer than is waited for, else 0.
+// pauseAsked gives the host's Retry-After if it is longer than is waited for, else 0.
 func (p *pacer) pauseAsked() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.asked
 }
 
-// leave counts a URL that is not asked for since its host is left alone.
+// leave records a URL that is not requested because its host asked for too long a pause.
 func (p *pacer) leave(url string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -204,13 +202,14 @@ func (p *pacer) leave(url string) {
 	p.unasked[url] = true
 }
 
-// leftAlone tells of the host if it is left alone.
+// leftAlone reports whether the host asked for too long a pause, and describes it.
 func (p *pacer) leftAlone(host string) (LeftAlone, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return LeftAlone{Host: host, Asked: p.asked.Seconds(), URLs: len(p.unasked)}, p.asked > 0
 }
 
+// resume ends the pause that the host asked for, if it is over.
 func (p *pacer) resume(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -133,7 +133,7 @@ func (c *Client) observeLoad(pace *pacer, a *answer) {
 	case a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable:
 		pace.overloaded(retryAfter(a.header.Get("Retry-After"), a.date))
 	case a.status != 0 && a.status < 500:
-		pace.well()
+		pace.recovered()
 	}
 }
 

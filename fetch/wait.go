@@ -46,7 +46,7 @@ func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	if a.waiting+len(a.sent)+a.repeats == 0 {
 		return w, false
 	}
-	interval := max(a.delay, p.rest, p.slow)
+	interval := max(a.delay, p.rest, p.backoff)
 	w.Interval = interval
 	pause, answer := p.pause.Sub(now), time.Duration(0)
 	if len(a.sent) > 0 {
@@ -55,8 +55,8 @@ func (p *pacer) wait(own time.Duration) (w progress.Wait, ok bool) {
 	switch {
 	case pause > 0 && a.told:
 		w.Reason, w.For = progress.RetryAfter, pause
-	case pause > 0 || p.slow > 0 && interval == p.slow:
-		w.Reason, w.For = progress.Overloaded, max(pause, p.slow)
+	case pause > 0 || p.backoff > 0 && interval == p.backoff:
+		w.Reason, w.For = progress.Overloaded, max(pause, p.backoff)
 	case a.repeats > 0:
 		w.Reason = progress.Retry
 	case answer > interval:
