@@ -17,7 +17,8 @@ import (
 	"verde/search"
 )
 
-// misses counts the answers of a round that engines did not give in this run.
+// misses counts the answers of a round that engines failed to give in this run. It is safe for
+// concurrent use.
 type misses struct {
 	mu sync.Mutex
 	report.Missed
@@ -40,25 +41,26 @@ func (m *misses) add(queryID, engine string, err error) (first bool) {
 	return m.Reasons[reason] == 1
 }
 
-// asking asks the engines, and stores their answers.
-type asking struct {
-	catalog *catalog.Catalog // keeps the answers
-	engines []search.Engine
-	retry   bool // ask again for incomplete answers, too
-	log     *slog.Logger
-	tell    func(progress.Event)
+// asker asks search engines, and stores their answers in a catalog.
+type asker struct {
+	catalog  *catalog.Catalog
+	engines  []search.Engine
+	retry    bool // ask again for incomplete answers, too
+	log      *slog.Logger
+	progress func(progress.Event)
 }
 
-func (x *Explorer) asking() *asking {
-	return &asking{catalog: x.Catalog, engines: x.Engines, retry: x.Options.Retry, log: x.log(), tell: x.tell}
+func (x *Explorer) asker() *asker {
+	return &asker{catalog: x.Catalog, engines: x.Engines, retry: x.Options.Retry, log: x.log(), progress: x.tell}
 }
 
-// all asks the engines the queries that the catalog has no answer to, several at a time,
-// and gives the results of all queries of the rounds up to this one. Engines do not wait
-// for each other. Answers that an engine does not give are counted in missed.
-func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
+// askAll asks each engine the queries that the catalog has no answer of it to, at most
+// concurrentQueries at a time, and gives the results of all queries of the rounds up to this
+// one. Engines do not wait for each other. An answer that an engine fails to give is counted
+// in missed; errors are those of the catalog and the context.
+func (a *asker) askAll(ctx context.Context, phase progress.Phase, round int, queries []query.Query, missed *misses) (*evidence.Results, error) {
 	var done atomic.Int64 // answers
-	a.tell(progress.Event{Phase: phase, Total: len(queries)})
+	a.progress(progress.Event{Phase: phase, Total: len(queries)})
 	engines, ectx := errgroup.WithContext(ctx)
 	for _, e := range a.engines {
 		engines.Go(func() error {
@@ -67,9 +69,9 @@ func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queri
 			for _, q := range queries {
 				group.Go(func() error {
 					defer func() {
-						a.tell(progress.Event{Phase: phase, Done: int(done.Add(1)) / len(a.engines)})
+						a.progress(progress.Event{Phase: phase, Done: int(done.Add(1)) / len(a.engines)})
 					}()
-					return a.one(gctx, q, e, missed)
+					return a.askOne(gctx, q, e, missed)
 				})
 			}
 			return group.Wait()
@@ -81,15 +83,15 @@ func (a *asking) all(ctx context.Context, phase progress.Phase, round int, queri
 	return a.collect(ctx, round, missed)
 }
 
-// one asks one engine one query, and counts a miss.
-func (a *asking) one(ctx context.Context, q query.Query, e search.Engine, missed *misses) error {
-	failed, err := a.engine(ctx, q, e)
+// askOne asks one engine one query. If it fails, that is counted in missed and logged.
+func (a *asker) askOne(ctx context.Context, q query.Query, e search.Engine, missed *misses) error {
+	failed, err := a.askEngine(ctx, q, e)
 	if failed == nil || err != nil {
 		return err
 	}
 	log := a.log.Debug
 	if missed.add(q.ID, e.Name(), failed) {
-		log = a.log.Warn // the others say the same
+		log = a.log.Warn // further misses for this reason are logged for debugging only
 	}
 	log("not answered", "engine", e.Name(), "query", q.ID, "error", failed)
 	return nil
@@ -97,7 +99,7 @@ func (a *asking) one(ctx context.Context, q query.Query, e search.Engine, missed
 
 // collect gives the catalog's results of all queries of the rounds up to this one,
 // interleaved if several engines answered, and counts the incomplete answers of this round.
-func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
+func (a *asker) collect(ctx context.Context, round int, missed *misses) (*evidence.Results, error) {
 	all, err := a.catalog.Queries(ctx)
 	if err != nil {
 		return nil, err
@@ -127,17 +129,17 @@ func (a *asking) collect(ctx context.Context, round int, missed *misses) (*evide
 	return out, nil
 }
 
-// concurrentQueries is how many queries wait for an engine at a time. Engines
-// pace themselves; this only hides their latency.
+// concurrentQueries is how many queries wait for one engine at a time. Engines keep their own
+// politeness delays; several waiting queries only hide the latency.
 const concurrentQueries = 4
 
-// engine asks one engine one query unless the catalog has a final answer. A dump is read
-// each time, since its file may have changed: its further results are added to the answer.
+// askEngine asks one engine one query unless the catalog has a final answer. A dump is asked
+// each time, since its file may have changed, and its new results are added to the answer.
 //
-// failed is the engine's error if it gave no result; the other error is of the catalog or
-// the context, and ends the run. A failure is not stored: the next run asks again, and an
-// earlier answer stays.
-func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
+// failed is the engine's error if it gave no result. The other error is that of the catalog or
+// the context, and ends the run. A failed query is not stored, so that the next run asks
+// again; an earlier answer stays.
+func (a *asker) askEngine(ctx context.Context, q query.Query, e search.Engine) (failed, _ error) {
 	before, complete, ok, err := a.catalog.Answered(ctx, q.ID, e.Name())
 	if err != nil {
 		return nil, err
@@ -146,7 +148,7 @@ func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (fa
 	if ok && !reread && a.isFinal(q, before, complete) {
 		return nil, nil
 	}
-	results, failed := listen(ctx, q, e)
+	results, failed := readAnswer(ctx, q, e)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -154,7 +156,7 @@ func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (fa
 		return failed, nil
 	}
 	if reread || failed != nil {
-		results = joined(before, results)
+		results = appendNew(before, results)
 	}
 	if failed != nil {
 		a.log.Info("answered in part", "engine", e.Name(), "query", q.ID, "error", failed)
@@ -165,20 +167,21 @@ func (a *asking) engine(ctx context.Context, q query.Query, e search.Engine) (fa
 	return nil, a.catalog.PutAnswer(ctx, q.ID, e.Name(), results, failed == nil)
 }
 
-// isFinal reports whether an answer of the catalog is used without asking again. An
-// incomplete one is, unless Options.Retry is set, so that a repeated run gives the same. An
-// answer without results is not: the entity is on the page that it was taken from, so an
-// engine that finds no page did not look, or has not indexed it yet. Only for a query to a
-// single site is it plausible.
-func (a *asking) isFinal(q query.Query, results []search.Result, complete bool) bool {
+// isFinal reports whether a stored answer is used without asking again. An incomplete answer
+// is final unless Options.Retry is set, so that a repeated run gives the same results. An
+// answer without results is final only for a query restricted to one site: any other query
+// was made from a page that has its values, so an engine without results has not searched, or
+// not indexed that page yet.
+func (a *asker) isFinal(q query.Query, results []search.Result, complete bool) bool {
 	if len(results) == 0 && (q.Site == "" || !complete) {
 		return false
 	}
 	return !a.retry || complete && len(results) > 0
 }
 
-// listen gives what an engine answers, and its last error.
-func listen(ctx context.Context, q query.Query, e search.Engine) (results []search.Result, failed error) {
+// readAnswer gives the results of an engine for a query. failed is the error that ended them, or
+// that made them incomplete.
+func readAnswer(ctx context.Context, q query.Query, e search.Engine) (results []search.Result, failed error) {
 	for r, err := range e.Search(ctx, q) {
 		switch {
 		case err == nil:
@@ -192,8 +195,9 @@ func listen(ctx context.Context, q query.Query, e search.Engine) (results []sear
 	return results, failed
 }
 
-// joined gives the results of an earlier answer, then the new ones of a later answer.
-func joined(before, later []search.Result) []search.Result {
+// appendNew appends to the results of an earlier answer those of a later one whose URLs it does
+// not have.
+func appendNew(before, later []search.Result) []search.Result {
 	had := make(map[string]bool, len(before))
 	for _, r := range before {
 		had[r.URL] = true

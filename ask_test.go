@@ -64,7 +64,7 @@ func TestAskDumpAgain(t *testing.T) {
 		{shelf{text: {"http://b.example/2", "http://a.example/1"}}, []string{"http://a.example/1", "http://b.example/2"}},
 		{shelf{}, []string{"http://a.example/1", "http://b.example/2"}},
 	} {
-		if failed, err := x.asking().engine(t.Context(), q, step.dump); failed != nil || err != nil {
+		if failed, err := x.asker().askEngine(t.Context(), q, step.dump); failed != nil || err != nil {
 			t.Fatal(failed, err)
 		}
 		results, complete, ok, err := cat.Answered(t.Context(), q.ID, "shelf")
@@ -101,7 +101,7 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 	const text = `"Emma" AND "Jane Austen"`
 	x := &Explorer{Catalog: cat}
-	failed, err := x.asking().engine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
+	failed, err := x.asker().askEngine(t.Context(), query.Parse(text), lossy{shelf{text: {"http://a.example/1"}}, cat})
 	if failed != nil || err == nil {
 		t.Errorf("failed %v, error %v", failed, err)
 	}
@@ -189,7 +189,7 @@ func TestAskAgain(t *testing.T) {
 		var asked []string
 		x := &Explorer{Catalog: cat, Options: Options{Asking: Asking{Retry: step.retry}}, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
-		a, err := x.asking().all(ctx, progress.Asking, 1, queries, missed)
+		a, err := x.asker().askAll(ctx, progress.Asking, 1, queries, missed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +238,7 @@ func TestAskOverBudget(t *testing.T) {
 		var asked []string
 		x := &Explorer{Catalog: cat, Engines: []search.Engine{moody{step.replies, new(sync.Mutex), &asked}}}
 		missed := new(misses)
-		a, err := x.asking().all(t.Context(), progress.Asking, 1, queries, missed)
+		a, err := x.asker().askAll(t.Context(), progress.Asking, 1, queries, missed)
 		if err != nil {
 			t.Fatal(err)
 		}

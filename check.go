@@ -46,7 +46,7 @@ func checkSameDomain(ctx context.Context, cat *catalog.Catalog, v *vertical.Vert
 	}
 	words := query.Words(v.Domain, nil)
 	for _, a := range asked {
-		if p := planOf(a.Plan); p == given || p.words == "" || len(a.Query.Any) == 0 {
+		if p := parsePlan(a.Plan); p == givenPlan || p.words == "" || len(a.Query.Any) == 0 {
 			continue // somebody else's words
 		}
 		if was := a.Query.Any[0]; !slices.Equal(words, []string{was}) {

@@ -39,7 +39,7 @@ func (x *Explorer) corroborate(ctx context.Context, v *vertical.Vertical, n int)
 	if err != nil {
 		return err
 	}
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return err
 	}

@@ -6,17 +6,15 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"verde/catalog"
-	"verde/integrate"
 	"verde/known"
 	"verde/steering"
 )
 
-// decided gives the current decisions of persons. If they can't be read now, since somebody
-// is editing the file, the last ones hold; if they could never be read, that is an error.
-func (x *Explorer) decided() (steering.Steering, error) {
+// decisions gives the current decisions of persons. If their file can't be read, as while
+// somebody edits it, those read last are given; it is an error only if none were read before.
+func (x *Explorer) decisions() (steering.Steering, error) {
 	if x.Steering == nil {
 		return steering.Steering{}, nil
 	}
@@ -33,13 +31,13 @@ func (x *Explorer) decided() (steering.Steering, error) {
 	return *last, nil
 }
 
-// obey removes from the catalog the sites that persons have decided against.
-func (x *Explorer) obey(ctx context.Context) error {
-	decided, err := x.decided()
+// applyDecisions is [ApplyDecisions] for the explorer's catalog and its current decisions.
+func (x *Explorer) applyDecisions(ctx context.Context) error {
+	decided, err := x.decisions()
 	if err != nil {
 		return err
 	}
-	out, err := Obey(ctx, x.Catalog, decided)
+	out, err := ApplyDecisions(ctx, x.Catalog, decided)
 	for _, site := range out {
 		x.log().Info("left out of the catalog", "site", site, "why", decided.Sites[site].Reason())
 	}
@@ -54,11 +52,11 @@ func (x *Explorer) leftOut(entities *known.Entities, decided steering.Steering) 
 	}
 }
 
-// Obey removes from a catalog the pages and records of sites that a person has decided are
-// no sources, and returns these sites. Their pages stay in the archive, from which a site
-// is read again if it is accepted later. The training site stays. Cost: linear in the
-// sources and in what is removed.
-func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (out []string, err error) {
+// ApplyDecisions removes from a catalog the pages and records of sites that a person has
+// refused or doubts, except the training site, and returns these sites. Their pages stay in
+// the archive, from which a site is read again if it is accepted later. On an error, the
+// sites before it were removed. Cost: linear in the sources and in the rows removed.
+func ApplyDecisions(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (out []string, err error) {
 	sources, err := c.Sources(ctx)
 	if err != nil {
 		return nil, err
@@ -76,8 +74,9 @@ func Obey(ctx context.Context, c *catalog.Catalog, decided steering.Steering) (o
 	return out, nil
 }
 
-// Pending reports whether a person's decision on a site is not applied to the catalog yet:
-// now if [Obey] can apply it at once, round if it needs pages or a verdict of the next round.
+// Pending reports whether a person's decision on a site still has to be applied to the
+// catalog: now if [ApplyDecisions] can do it, round if the next round has to judge or read the
+// site.
 func Pending(src catalog.Source, d steering.Site) (now, round bool) {
 	if d.IsOut() {
 		settled := decidedOut(src, d).Source
@@ -85,13 +84,13 @@ func Pending(src catalog.Source, d steering.Site) (now, round bool) {
 	}
 	if d.Decide == steering.Accept {
 		round = src.State != catalog.Expanded && src.State != catalog.Failed
-	} else { // nothing is decided any more, and the site is still as it was
+	} else { // the decision was withdrawn, and the catalog still follows it
 		round = strings.HasPrefix(src.Reason, steering.ByHand)
 	}
 	return false, round || rescopes(src, d.Scope)
 }
 
-// decidedOut is the result of settling a site that a person has decided is no source.
+// decidedOut gives the result of settling a site that a person has refused or doubts.
 func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
 	src.State, src.Reason = catalog.Refused, d.Reason()
 	if d.Decide == steering.Doubt {
@@ -101,59 +100,12 @@ func decidedOut(src catalog.Source, d steering.Site) catalog.Settled {
 	return catalog.Settled{Source: src, Report: json.RawMessage("{}")}
 }
 
-// ErrTraining is the error of a decision against the site that a run was started from.
+// ErrTraining is the error of [CheckDecision] for a decision against the training site.
 var ErrTraining = errors.New("the run was started from this site: it can't be left out")
 
-// Integration is what [Integrate] has come to.
-type Integration struct {
-	Report integrate.Report
-	Out    []string  // sites that were taken out of the catalog, by what persons have decided
-	Since  time.Time // when the report was made, if nothing has changed; zero if it was made now
-}
-
-// Integrate integrates the records of a catalog into entities, after applying the decisions of persons (see [Obey]). If
-// nothing has changed since the last integration, its report is returned. Decisions should be checked before by
-// [integrate.Options.Check].
-func Integrate(ctx context.Context, c *catalog.Catalog, decided steering.Steering, same integrate.Granularity, now time.Time) (done Integration, err error) {
-	if done.Out, err = Obey(ctx, c, decided); err != nil {
-		return done, err
-	}
-	sites, err := c.Described(ctx)
-	if err != nil {
-		return done, err
-	}
-	r, input, err := integrateSites(ctx, c, sites, integrate.Options{Granularity: same, Decisions: decided.Matching})
-	if r == nil && err == nil {
-		last, _, err := c.Integrated(ctx)
-		done.Report, done.Since = last.Report, last.At
-		return done, err
-	}
-	if err != nil {
-		return done, err
-	}
-	done.Report = r.Report()
-	return done, c.PutEntities(ctx, r, input, now)
-}
-
-// integrateSites integrates the records of sites; r is nil if the stored entities were made of the same input. input is
-// its [integrate.Fingerprint]. Cost: that of [integrate.IntegrateEach], and a pass over the records.
-func integrateSites(ctx context.Context, c *catalog.Catalog, sites []string, opt integrate.Options) (r *integrate.Result, input string, err error) {
-	if opt, err = c.Informed(ctx, opt); err != nil {
-		return nil, "", err
-	}
-	if input, err = integrate.Fingerprint(c.EachTable(ctx, sites), opt); err != nil {
-		return nil, "", err
-	}
-	if last, ok, err := c.Integrated(ctx); err != nil || ok && last.Input == input {
-		return nil, input, err
-	}
-	opt.Unfused = true
-	r, err = integrate.IntegrateEach(c.EachTable(ctx, sites), opt)
-	return r, input, err
-}
-
-// CheckDecision returns an error for a decision that can't be applied: its site is unknown,
-// or is the training site and would be left out, or does not offer the scope.
+// CheckDecision returns an error if a decision can't be applied, since the catalog does not
+// have its site, or it is the training site and would be left out ([ErrTraining]), or has no
+// such scope. Other errors are those of the catalog.
 func CheckDecision(ctx context.Context, c *catalog.Catalog, d steering.Site) error {
 	if err := d.Check(); err != nil {
 		return err
@@ -172,8 +124,8 @@ func CheckDecision(ctx context.Context, c *catalog.Catalog, d steering.Site) err
 	return nil
 }
 
-// rescopes reports whether a site is to be read again, since a person has chosen another one
-// of its scopes.
+// rescopes reports whether scope is one of a site's scopes and not the chosen one, so that the
+// site has to be read again.
 func rescopes(src catalog.Source, scope string) bool {
 	return slices.ContainsFunc(src.Scopes, func(s catalog.Scope) bool { return s.Name == scope && !s.Chosen })
 }

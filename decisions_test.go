@@ -142,7 +142,7 @@ func TestDecisionsThatFail(t *testing.T) {
 			t.Errorf("%+v: %v", test.d, err)
 		}
 	}
-	out, err := verde.Obey(ctx, cat, steering.Steering{Sites: map[string]steering.Site{"a.example": {Site: "a.example", Decide: steering.Refuse}, "b.example": {Site: "b.example", Decide: steering.Refuse}}})
+	out, err := verde.ApplyDecisions(ctx, cat, steering.Steering{Sites: map[string]steering.Site{"a.example": {Site: "a.example", Decide: steering.Refuse}, "b.example": {Site: "b.example", Decide: steering.Refuse}}})
 	if err != nil || !slices.Equal(out, []string{"b.example"}) {
 		t.Errorf("left out %q, %v", out, err)
 	}

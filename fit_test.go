@@ -35,7 +35,7 @@ func TestCheckSameDomain(t *testing.T) {
 			t.Errorf("nothing is asked: %v", err)
 		}
 	}
-	add(1, given, "Ray Allen", "film")
+	add(1, givenPlan, "Ray Allen", "film")
 	add(2, planFor(book, x.Options), "Vince Carter", "nba player")
 	if err := checkSameDomain(ctx, x.Catalog, book); err != nil {
 		t.Error(err)

@@ -14,12 +14,12 @@ import (
 	"verde/vertical"
 )
 
-// gather gives the results of all queries up to those of a round: it asks the queries of the
-// round, recognises known entities in the results, and asks sites with low support again
-// (see probe). The counts of these steps go into r.
+// gather asks the queries of a round, recognises known entities in the results, and asks sites
+// with low support again (see probe). It gives the results of all queries up to this round, and
+// counts these steps in r.
 func (x *Explorer) gather(ctx context.Context, v *vertical.Vertical, entities *known.Entities, queries []query.Query, r *report.Round) (*evidence.Results, error) {
 	missed := new(misses)
-	asked, err := x.asking().all(ctx, progress.Asking, r.Round, queries, missed)
+	asked, err := x.asker().askAll(ctx, progress.Asking, r.Round, queries, missed)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (x *Explorer) known(ctx context.Context, v *vertical.Vertical, round int) (
 	return entities, entities.AddIntegration(last.Report, x.Catalog.Held(ctx))
 }
 
-// exploredBefore gives the sites that were explored before a round.
+// exploredBefore gives the sites that were explored before a round, the training site among them.
 func (x *Explorer) exploredBefore(ctx context.Context, round int) ([]catalog.Source, error) {
 	sources, err := x.Catalog.Sources(ctx)
 	return slices.DeleteFunc(sources, func(s catalog.Source) bool {
@@ -85,7 +85,7 @@ func (x *Explorer) exploredBefore(ctx context.Context, round int) ([]catalog.Sou
 
 // integrated integrates the records of sites; r is nil if the catalog has the result already.
 func (x *Explorer) integrated(ctx context.Context, sources []catalog.Source) (r *integrate.Result, input string, err error) {
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return nil, "", err
 	}
@@ -96,7 +96,7 @@ func (x *Explorer) integrated(ctx context.Context, sources []catalog.Source) (r 
 	return integrateSites(ctx, x.Catalog, sites, integrate.Options{Decisions: decided.Matching})
 }
 
-// addSites adds sites to what is known.
+// addSites adds the records of sites to the known entities.
 func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sources []catalog.Source) error {
 	for _, s := range sources {
 		if err := entities.AddSite(s, x.Catalog.Records(ctx, s.Site)); err != nil {
@@ -109,7 +109,7 @@ func (x *Explorer) addSites(ctx context.Context, entities *known.Entities, sourc
 // putEntities stores the integrated entities after a round, unless the catalog has records of
 // a later round, whose entities it keeps.
 func (x *Explorer) putEntities(ctx context.Context, round int) error {
-	if err := x.obey(ctx); err != nil {
+	if err := x.applyDecisions(ctx); err != nil {
 		return err
 	}
 	sources, err := x.Catalog.Sources(ctx)

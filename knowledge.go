@@ -8,8 +8,8 @@ import (
 )
 
 // Knowledge stores the known entities of a round for the processes that settle its sites: the
-// values of a million records take gigabytes, and a site needs those of a few entities.
-// [Explorer.OpenRound], which has all of them in memory, stores them.
+// values of a million records take gigabytes, and to settle a site those of a few entities are
+// enough. [Explorer.OpenRound] stores them.
 type Knowledge interface {
 	// Put stores the entities known to a round and removes those of other rounds: about is
 	// their index, value gives the values of each of n entities by place.
@@ -20,8 +20,9 @@ type Knowledge interface {
 	Values(ctx context.Context, round int, places []int) ([][]byte, error)
 }
 
-// shelve stores the entities known to a round in x.Knowledge. Cost: linear in the values.
-func (x *Explorer) shelve(ctx context.Context, round int, entities *known.Entities) error {
+// storeKnowledge stores the entities known to a round in x.Knowledge. Cost: linear in their
+// values.
+func (x *Explorer) storeKnowledge(ctx context.Context, round int, entities *known.Entities) error {
 	about, err := entities.About()
 	if err != nil {
 		return err
@@ -29,10 +30,10 @@ func (x *Explorer) shelve(ctx context.Context, round int, entities *known.Entiti
 	return x.Knowledge.Put(ctx, round, about, entities.Len(), entities.ValuesAt)
 }
 
-// shelved gives the entities known to a round, whose values are read from x.Knowledge; nil if
-// they were not stored, or were stored of other records. Cost: one pass over all records, a
-// site at a time.
-func (x *Explorer) shelved(ctx context.Context, v *vertical.Vertical, round int) (*known.Entities, error) {
+// loadKnowledge gives the entities known to a round, whose values are read from x.Knowledge
+// when they are needed. It gives nil if none were stored for the round, or if the catalog's
+// records have changed since. Cost: one pass over all records, a site at a time.
+func (x *Explorer) loadKnowledge(ctx context.Context, v *vertical.Vertical, round int) (*known.Entities, error) {
 	if x.Knowledge == nil {
 		return nil, nil
 	}
@@ -40,7 +41,7 @@ func (x *Explorer) shelved(ctx context.Context, v *vertical.Vertical, round int)
 	if err != nil || about == nil {
 		return nil, err
 	}
-	later := context.WithoutCancel(ctx) // other sites use it, too
+	later := context.WithoutCancel(ctx) // the entities are shared with sites settled after this call
 	entities, err := known.NewShelved(v.Profile(), about, func(places []int) ([][]byte, error) { return x.Knowledge.Values(later, round, places) })
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func (x *Explorer) shelved(ctx context.Context, v *vertical.Vertical, round int)
 		return nil, err
 	}
 	if !entities.Complete() {
-		x.log().Warn("what is known was put there of other records, and is made anew in memory", "round", round)
+		x.log().Warn("the stored entities were made of other records: they are integrated again in memory", "round", round)
 		return nil, nil
 	}
 	return entities, nil

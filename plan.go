@@ -17,18 +17,19 @@ import (
 	"verde/vertical"
 )
 
-// plan is how a round asks, and how much its run was to ask. Its text goes with
-// the round's queries into the catalog.
+// plan is how the queries of a round were made, and how many its run was to ask. The catalog
+// keeps the plan's text with the queries of the round.
 type plan struct {
-	words             string // a hash of what queries are made of: the vertical's words and attributes
-	instances, rounds int    // of a round, and at most
+	words     string // a hash of the parts of queries: the vertical's domain, keywords and attributes
+	instances int    // that a round asks for
+	rounds    int    // of the run, at most
 }
 
-// given is the plan of rounds that ask what a dump has answers to.
-var given = plan{words: "given"}
+// givenPlan is the plan of rounds whose queries the run did not choose: see [givenQueries].
+var givenPlan = plan{words: "given"}
 
-// planFor is the plan of the rounds of a run with these options. A vertical that
-// somebody has edited gives another.
+// planFor is the plan of the rounds of a run with these options. It changes if somebody edits
+// the vertical.
 func planFor(v *vertical.Vertical, opt Options) plan {
 	opt = opt.withDefaults()
 	var attributes []string
@@ -42,17 +43,17 @@ func planFor(v *vertical.Vertical, opt Options) plan {
 }
 
 func (p plan) String() string {
-	if p == given {
+	if p == givenPlan {
 		return p.words
 	}
 	return fmt.Sprintf("%s %dx%d", p.words, p.instances, p.rounds)
 }
 
-// planOf reads the text of a plan. One without sizes comes from a catalog
-// that was made before sizes were kept, and counts as large as any.
-func planOf(text string) plan {
-	if text == given.words {
-		return given
+// parsePlan reads the text that [plan.String] writes. A text without numbers, as older versions
+// wrote it, gives the greatest ones.
+func parsePlan(text string) plan {
+	if text == givenPlan.words {
+		return givenPlan
 	}
 	p := plan{words: text}
 	if n, _ := fmt.Sscanf(text, "%s %dx%d", &p.words, &p.instances, &p.rounds); n < 3 {
@@ -61,32 +62,33 @@ func planOf(text string) plan {
 	return p
 }
 
-// covers reports whether a round of plan p asked what one of plan o would ask: in
-// the same words, of as many things. Of a round without a plan nobody knows.
+// covers reports whether a round of plan p asked in the same words as one of plan o, and for at
+// least as many instances. A round whose plan is not known counts as covering.
 func (p plan) covers(o plan) bool {
 	return p.words == "" || p.words == o.words && p.instances >= o.instances
 }
 
-// schedule is the rounds that the catalog has, and what is to be done beyond
-// them.
+// schedule decides how many rounds a run has: those that the catalog has from earlier runs,
+// which are replayed, and new ones.
 type schedule struct {
-	now      plan
-	plans    map[int]plan // of the rounds that are replayed
-	recorded int          // the last one of these
-	last     int          // the last one of all
+	now      plan         // of new rounds
+	plans    map[int]plan // of the replayed rounds
+	recorded int          // the last replayed round
+	last     int          // the last round of the run
 }
 
-// decides reports whether a round that finds nothing new is a reason to stop.
-// A new one is, and a replayed one that asked as this run does when it was to go
-// as far: with an edited vertical, or asked to go further, a run does not end
-// before it has asked anything.
-func (s *schedule) decides(round int) bool {
+// countsAsIdle reports whether a round that finds nothing new is a reason to end the run. A
+// new round is. A replayed one is if its plan covers this run's and had as many rounds:
+// otherwise a run with an edited vertical, or with more rounds, would end before it has asked
+// anything.
+func (s *schedule) countsAsIdle(round int) bool {
 	p, replayed := s.plans[round]
 	return !replayed || p.covers(s.now) && p.rounds >= s.now.rounds
 }
 
-// after tells why no round comes after these, which are the first ones, report.AllRounds
-// for no reason of their own, and whether one does.
+// after reports whether another round comes after the given ones, which are the first rounds of
+// the run. why is the reason if none does, report.AllRounds if the run had as many rounds as
+// it was to have.
 func (s *schedule) after(rounds []report.Round) (why string, more bool) {
 	why = report.AllRounds
 	idle := 0 // rounds in a row that found nothing new
@@ -94,7 +96,7 @@ func (s *schedule) after(rounds []report.Round) (why string, more bool) {
 		switch {
 		case r.Accepted > 0:
 			idle = 0
-		case s.decides(r.Round):
+		case s.countsAsIdle(r.Round):
 			idle++
 		}
 		why = r.End(idle)
@@ -103,9 +105,8 @@ func (s *schedule) after(rounds []report.Round) (why string, more bool) {
 	return why, n < s.last && (why == report.AllRounds || n < s.recorded)
 }
 
-// scheduleOf makes a schedule of the catalog's rounds. Rounds of this plan, as many as
-// the options say, come after rounds that asked with other options or for fewer
-// entities.
+// scheduleOf makes a schedule of the catalog's rounds. Recorded rounds whose plan does not cover
+// the plan now (other words, or fewer instances) do not count towards the rounds that it allows.
 func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule, error) {
 	s := &schedule{now: now, plans: map[int]plan{}, last: now.rounds}
 	asked, err := cat.Queries(ctx)
@@ -114,7 +115,7 @@ func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule,
 	}
 	for _, a := range asked {
 		if _, ok := s.plans[a.Round]; !ok {
-			s.plans[a.Round] = planOf(a.Plan)
+			s.plans[a.Round] = parsePlan(a.Plan)
 		}
 	}
 	for round, p := range s.plans {
@@ -123,12 +124,12 @@ func scheduleOf(ctx context.Context, cat *catalog.Catalog, now plan) (*schedule,
 			s.last++
 		}
 	}
-	s.last = max(s.last, s.recorded) // an earlier run may have gone further: its rounds are in the report, too
+	s.last = max(s.last, s.recorded) // an earlier run may have had more rounds, which are in the report, too
 	return s, nil
 }
 
-// givenQueries are the queries that are asked whatever the rounds choose: those that a dump
-// has answers to, and those for entities that a person has named.
+// givenQueries are the queries that no round chooses: those that a dump has answers to, and
+// those for entities that a person has named.
 func givenQueries(v *vertical.Vertical, engines []search.Engine, named []steering.Query) []query.Query {
 	out := offlineQueries(engines)
 	for _, n := range named {
@@ -142,8 +143,8 @@ func givenQueries(v *vertical.Vertical, engines []search.Engine, named []steerin
 	return out
 }
 
-// addGivenRound gives queries that were never asked a round of their own, after those that
-// the catalog has. In a run that has asked nothing yet they are asked in the first round.
+// addGivenRound adds a round to the catalog, after its last one, with the queries that were
+// never asked. A run that has asked nothing yet asks them in its first round instead.
 func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Query) error {
 	asked, err := cat.Queries(ctx)
 	if err != nil || len(asked) == 0 {
@@ -157,12 +158,12 @@ func addGivenRound(ctx context.Context, cat *catalog.Catalog, queries []query.Qu
 	if len(more) == 0 {
 		return nil
 	}
-	return cat.AddQueries(ctx, last+1, given.String(), more)
+	return cat.AddQueries(ctx, last+1, givenPlan.String(), more)
 }
 
-// queries gives the queries of a round: those that the catalog has from an
-// earlier run, else new ones about instances that were not asked for in these
-// words. simple tells that the round asks by names alone (see asksSimply).
+// queries gives the queries of a round: those that the catalog has from an earlier run, else
+// new ones, which it stores, about instances that were not asked for in the same words. simple
+// reports whether the round asks by names alone (see asksSimply).
 func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int, entities *known.Entities, decided steering.Steering) (mine []query.Query, simple bool, err error) {
 	opt := x.Options.withDefaults()
 	asked, err := x.Catalog.Queries(ctx)
@@ -181,14 +182,14 @@ func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int,
 		old[a.Query.ID] = true
 		if a.Round == round {
 			mine = append(mine, a.Query)
-		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, given.words, ""}, planOf(a.Plan).words) {
+		} else if a.Round < round && a.Query.Site == "" && len(a.Query.Required) > 0 && a.Query.Simple() == simple && slices.Contains([]string{plan.words, givenPlan.words, ""}, parsePlan(a.Plan).words) {
 			names[query.AskedKey(a.Query.Name())] = true
 		}
 	}
 	if len(mine) > 0 {
 		return mine, simple, nil
 	}
-	// Another plan may ask for an entity by the same values; that query has its answer.
+	// A query of another plan may have the same text, and its answer is in the catalog.
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)

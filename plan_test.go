@@ -123,15 +123,15 @@ func TestDecides(t *testing.T) {
 		{"words 30x2", false, 0}, // it was not to go as far
 		{"words 29x3", false, 1},
 		{"others 30x3", false, 1},
-		{given.String(), false, 1},
+		{givenPlan.String(), false, 1},
 		{"words", true, 0}, // of catalogs from before sizes were kept
 		{"others", false, 1},
 		{"", true, 0},
 	} {
-		p := planOf(test.replayed)
+		p := parsePlan(test.replayed)
 		s := schedule{now: now, plans: map[int]plan{1: p}}
-		if s.decides(1) != test.decides || !s.decides(2) {
-			t.Errorf("%q decides: %v; a new round: %v", test.replayed, s.decides(1), s.decides(2))
+		if s.countsAsIdle(1) != test.decides || !s.countsAsIdle(2) {
+			t.Errorf("%q decides: %v; a new round: %v", test.replayed, s.countsAsIdle(1), s.countsAsIdle(2))
 		}
 		if p.covers(now) != (test.further == 0) {
 			t.Errorf("%q covers: %v", test.replayed, p.covers(now))

@@ -10,10 +10,10 @@ import (
 	"verde/vertical"
 )
 
-// probe asks sites with low support again: by values that the known entities have in
-// common, such as a maker (see [query.Common]), each query restricted to the site. It gives
-// the results with those of the new queries, and the number of sites probed in the round;
-// without a new query the results are those given.
+// probe asks sites with low support again, with queries that are restricted to the site and ask
+// for values that known entities have in common, such as a maker (see [query.Common]). It
+// gives the results a with those of the new queries added, and the number of sites probed in
+// the round; a itself if there is no new query.
 //
 // A small site, or one that an engine ranks low, may share only one of the entities asked
 // for. It likely has other entities of the same makers, and a second answer makes it a
@@ -28,7 +28,7 @@ func (x *Explorer) probe(ctx context.Context, v *vertical.Vertical, round int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	before := map[string]bool{} // sites
+	before := map[string]bool{} // sites probed by an earlier run of the round
 	for _, q := range asked {
 		if q.Round == round && q.Query.Site != "" {
 			before[q.Query.Site] = true
@@ -37,7 +37,7 @@ func (x *Explorer) probe(ctx context.Context, v *vertical.Vertical, round int, e
 	if len(before) > 0 || opt.Probes <= 0 || allOffline(x.Engines) {
 		return a, len(before), nil
 	}
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -58,7 +58,7 @@ func (x *Explorer) probe(ctx context.Context, v *vertical.Vertical, round int, e
 	if err := x.Catalog.AddQueries(ctx, round, planFor(v, x.Options).String(), queries); err != nil {
 		return nil, 0, err
 	}
-	a, err = x.asking().all(ctx, progress.Probing, round, queries, missed)
+	a, err = x.asker().askAll(ctx, progress.Probing, round, queries, missed)
 	return a, len(sites), err
 }
 

@@ -22,9 +22,9 @@ import (
 	"verde/vertical"
 )
 
-// recaptured gives the recapture of each explored site on which results name entities. Cost: linear in the results and in the pages of
-// these sites.
-func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]estimate.Recapture, error) {
+// recaptures gives the recapture of each explored site on which results name entities (see
+// [estimate.Recapture]). Cost: linear in the results and in the pages of these sites.
+func (x *Explorer) recaptures(ctx context.Context, results *evidence.Results, entities *known.Entities, sources []catalog.Source) (map[string]estimate.Recapture, error) {
 	urls := map[string][]string{} // by site
 	for _, url := range results.URLs() {
 		if site := page.Site(url); entities.Explored(site) {
@@ -48,7 +48,8 @@ func (x *Explorer) recaptured(ctx context.Context, results *evidence.Results, en
 	return out, nil
 }
 
-// pagesRead gives the addresses of the pages that were read of a site, and the number of pages.
+// pagesRead gives the URLs and aliases of the pages that were read of a site, and the number of
+// pages.
 func (x *Explorer) pagesRead(ctx context.Context, site string) (urls map[string]bool, pages int, err error) {
 	urls = map[string]bool{}
 	for p, err := range x.Catalog.Pages(ctx, site) {
@@ -56,13 +57,13 @@ func (x *Explorer) pagesRead(ctx context.Context, site string) (urls map[string]
 			return nil, 0, err
 		}
 		pages++
-		addAddresses(urls, p)
+		addURLs(urls, p)
 	}
 	return urls, pages, nil
 }
 
-// addAddresses adds all addresses of some pages.
-func addAddresses(urls map[string]bool, pages ...catalog.Page) {
+// addURLs adds the URLs and aliases of pages to a set.
+func addURLs(urls map[string]bool, pages ...catalog.Page) {
 	for _, p := range pages {
 		urls[p.URL] = true
 		for _, alias := range p.Aliases {
@@ -71,21 +72,23 @@ func addAddresses(urls map[string]bool, pages ...catalog.Page) {
 	}
 }
 
-// furtherSamples is the greatest number of missed pages that a site is read again from, beside its samples: as many as are tried before a site is read.
+// furtherSamples is how many missed pages a site is read again from at most, beside its samples:
+// as many pages as are tried before a site is read.
 const furtherSamples = trialPages
 
-// firstReading is the result of reading a site, and the evidence for further pages.
+// firstReading is what was read of a site, and the evidence that it has further entity pages.
 type firstReading struct {
 	source  catalog.Source
 	pages   int
 	records []record.Record
-	missed  *estimate.Recapture // entities on pages that were missed; those found by the second reading are removed
+	missed  *estimate.Recapture // entities on pages that were missed; the second reading removes those that it finds
 	further []string            // likely entity pages that the search left out
-	asked   map[string]string   // URL -> name that a query to the page asked for; the missed pages are added
+	asked   map[string]string   // URL of a result -> name that its query asked for; reread adds the missed pages
 }
 
-// samples gives the missed pages that the site is read again from: an even sample of furtherSamples pages that results lead to, if there are at least two
-// such pages, and all that the search left out.
+// samples gives the missed pages that the site is read again from: of those that results lead
+// to an even sample of at most furtherSamples, if there are at least evidence.MinEntities of
+// them, and all likely entity pages that the search of the site left out.
 func (f *firstReading) samples() (out []string) {
 	known := func(url string) bool { return slices.Contains(f.source.Samples, url) }
 	missed := slices.DeleteFunc(slices.Compact(slices.Sorted(maps.Values(f.missed.Missing))), known)
@@ -103,11 +106,13 @@ func (f *firstReading) samples() (out []string) {
 	return out
 }
 
-// readAgain reads sites explored before round n again, if results name entities on them that no page read is about, or if likely entity pages were
-// refused when less was known. The samples of a site are the first pages that results led to, and may all be of one directory,
-// form or layout; the missed pages are of the others. Entities that are found are removed from found.
+// readAgain reads sites explored before round n again, if results name entities on them that
+// none of the pages read is about, or if likely entity pages were left out when fewer entities
+// were known. The samples of a site are the first pages that results led to, and may all have
+// one directory, form or layout; the missed pages have the others. found has the recapture of
+// each site; entities that are found now are removed from it.
 func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, found map[string]estimate.Recapture) error {
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return err
 	}
@@ -121,7 +126,7 @@ func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, f
 	for i, src := range sources {
 		after[i] = found[src.Site]
 		if src.Role == catalog.Discovered && decided.Sites[src.Site] == (steering.Site{}) {
-			group.Go(func() error { return x.readFrom(gctx, v, n, src, &after[i]) })
+			group.Go(func() error { return x.readSiteAgain(gctx, v, n, src, &after[i]) })
 		}
 	}
 	err = group.Wait()
@@ -133,8 +138,8 @@ func (x *Explorer) readAgain(ctx context.Context, v *vertical.Vertical, n int, f
 	return err
 }
 
-// readFrom is readAgain for one site.
-func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, src catalog.Source, of *estimate.Recapture) error {
+// readSiteAgain is readAgain for one site, whose recapture is of.
+func (x *Explorer) readSiteAgain(ctx context.Context, v *vertical.Vertical, n int, src catalog.Source, of *estimate.Recapture) error {
 	c, _, err := x.Catalog.Candidate(ctx, src.Round, src.Site)
 	if err != nil {
 		return err
@@ -162,7 +167,7 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 	if err != nil {
 		return err
 	}
-	of.RemoveShown(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // where the round was closed before
+	of.RemoveShown(src.Samples, func(url, name string) bool { return read[url] || own.ShownBy(name, src.Site) }) // a round that was closed before has found some already
 	if counted.Again.Exhausted(len(of.Missing), common.entities.Len()) {
 		return x.Catalog.PutSource(ctx, of.Doubting(src, pages))
 	}
@@ -191,8 +196,9 @@ func (x *Explorer) readFrom(ctx context.Context, v *vertical.Vertical, n int, sr
 	return x.store(ctx, src.Round, out)
 }
 
-// reread reads a site from its samples and from missed pages. again is nil if there are too few missed pages (see firstReading.samples), or if the result
-// is refused; tried is nil if nothing was tried, or the site could not be read.
+// reread reads a site from its samples and from missed pages. tried is nil if there are too few
+// missed pages (see firstReading.samples) or the site could not be read; again is nil then, too,
+// and if the second reading does not replace the first (see refuses).
 func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *firstReading) (again *siteRead, tried *report.Rereading, err error) {
 	src, asked, missing := first.source, first.asked, first.missed.Missing
 	further := first.samples()
@@ -208,7 +214,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 		return nil, nil, err
 	}
 	if h.Failed != nil || h.Missing != "" {
-		x.log().Warn("could not be read again: what was read before stays, and a later round tries anew", "site", src.Site, "missing", h.Missing, "error", h.Failed)
+		x.log().Warn("could not be read again: the records read before stay, and a later round tries again", "site", src.Site, "missing", h.Missing, "error", h.Failed)
 		return nil, nil, nil
 	}
 	h.LeaveOut(entities.OtherKinds(h.Records, asked))
@@ -219,7 +225,7 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 		return nil, tried, entities.Err()
 	}
 	found := map[string]bool{}
-	addAddresses(found, h.Pages...)
+	addURLs(found, h.Pages...)
 	own, err := entities.Alone(src, h.Records)
 	if err != nil {
 		return nil, nil, err
@@ -229,12 +235,18 @@ func (x *Explorer) reread(ctx context.Context, entities *known.Entities, first *
 	return &siteRead{source: first.missed.Doubting(src, len(h.Pages)), pages: h.Pages, records: h.Records, dropped: h.Dropped, leftOut: h.LeftOut, further: h.Further}, tried, entities.Err()
 }
 
-// refuses gives the reason why a second reading, h of src, does not replace the first, "" if it does. If it would be a source by itself, it does in two cases: it has more entities that other sites
-// know, and at least half the share of them that the first reading had; or its search no longer doubts that pages are missing, and the added pages would be a
-// source by themselves. The search alone is not reliable: on real sites with types of pages as similar as functions and constants, 7 of 11 such searches
-// included another type, four of them without a doubt.
+// refuses gives the reason why a second reading, h of src, does not replace the first, "" if it
+// does. It has to be good enough for a source by itself, and one of these has to hold:
+//
+//   - It has at least evidence.MinEntities more entities that other sites have, and their share
+//     of its records is at least half of that in the first reading.
+//   - The search left out no likely entity pages this time, and the added pages are good enough
+//     for a source by themselves.
+//
+// The search alone is not reliable: on real sites with types of pages as similar as functions
+// and constants, 7 of 11 such searches included another type, four of them without a doubt.
 func (f *firstReading) refuses(entities *known.Entities, src catalog.Source, h *harvest.Harvest) string {
-	if why := cmp.Or(lists(h.Doubts), entities.RejectReason(src, h.Records, f.asked)); why != "" {
+	if why := cmp.Or(indexPages(h.Doubts), entities.RejectReason(src, h.Records, f.asked)); why != "" {
 		return why
 	}
 	knew, knows := entities.KnownOf(f.source, f.records), entities.KnownOf(src, h.Records)
@@ -265,10 +277,11 @@ func (f *firstReading) refuses(entities *known.Entities, src catalog.Source, h *
 	return ""
 }
 
-// lists gives the reason if a site was read from pages that list more pages of another kind than there are of
-// theirs, by the search, else "". A team's or a maker's page is titled with its name, and there may be few such
-// pages; the pages that it lists are likely the entities'.
-func lists(doubts []catalog.Doubt) string {
+// indexPages gives the reason to refuse a site whose pages are index pages by the search: they
+// link to more pages of another template than there are of theirs. It is "" for other sites.
+// An index page, as of a team or a maker, is titled with a name like an entity page, but the
+// pages that it links to are likely the entity pages.
+func indexPages(doubts []catalog.Doubt) string {
 	for _, d := range doubts {
 		if d.Case == siteexpand.IndexPage {
 			return "its pages are lists: " + d.Detail

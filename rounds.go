@@ -44,7 +44,7 @@ type candidate struct {
 // Opening a round again asks only for what the catalog lacks. A candidate for which
 // nothing has changed stays settled. Cost: the queries, and linear in all results.
 func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (opened bool, err error) {
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return false, err
 	}
@@ -58,7 +58,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (
 		return false, err
 	}
 	x.tell(progress.Event{Phase: progress.Asking, Round: n, Of: plan.last})
-	if err := x.obey(ctx); err != nil {
+	if err := x.applyDecisions(ctx); err != nil {
 		return false, err
 	}
 	if n == 1 {
@@ -95,7 +95,7 @@ func (x *Explorer) OpenRound(ctx context.Context, v *vertical.Vertical, n int) (
 	defer x.sharing.Unlock()
 	if x.Knowledge != nil {
 		x.common = nil
-		return true, x.shelve(ctx, n, entities)
+		return true, x.storeKnowledge(ctx, n, entities)
 	}
 	return true, x.setShared(ctx, v, n, entities)
 }
@@ -114,7 +114,7 @@ func (x *Explorer) results(ctx context.Context, v *vertical.Vertical, entities *
 	if err != nil {
 		return nil, err
 	}
-	if report.Recaptured, err = x.recaptured(ctx, results, entities, explored); err != nil {
+	if report.Recaptured, err = x.recaptures(ctx, results, entities, explored); err != nil {
 		return nil, err
 	}
 	return x.candidates(ctx, report.Round, found, results, entities, decided)
@@ -193,7 +193,7 @@ func (x *Explorer) SettleSite(ctx context.Context, v *vertical.Vertical, n int, 
 	if err != nil {
 		return catalog.Settled{}, fmt.Errorf("history of %s before round %d: %w", site, n, err)
 	}
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return catalog.Settled{}, err
 	}

@@ -133,7 +133,7 @@ func (s *settling) read(ctx context.Context, src catalog.Source) (catalog.Settle
 		asked := s.askedFor(*src, h.Pages)
 		h.LeaveOut(s.entities.OtherKinds(h.Records, asked))
 		src.Attributes = s.entities.NameColumns(h.Records, asked)
-		if why := cmp.Or(lists(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
+		if why := cmp.Or(indexPages(h.Doubts), s.entities.RejectReason(*src, h.Records, asked)); why != "" && !s.accepted {
 			src.State, src.Reason = catalog.Doubtful, why
 		} else if why := s.uncorroborated(*src, h.Records, asked); why != "" && !s.accepted {
 			src.State, src.Reason, s.unlike = catalog.Doubtful, why, s.entities.SurelyOther(*src)
@@ -158,7 +158,7 @@ func (s *settling) complete(ctx context.Context, read *siteRead) error {
 		return err
 	}
 	found := map[string]bool{}
-	addAddresses(found, read.pages...)
+	addURLs(found, read.pages...)
 	of := estimate.NewRecapture(s.results, s.candidate.URLs, src.Samples, func(url, name string) bool { return found[url] || own.ShownBy(name, src.Site) })
 	again, tried, err := s.x.reread(ctx, s.entities, &firstReading{source: src, pages: len(read.pages), records: read.records, missed: &of, further: read.further, asked: s.askedFor(src, read.pages)})
 	if err != nil {

@@ -45,7 +45,7 @@ func (x *Explorer) shared(ctx context.Context, v *vertical.Vertical, n int) (*sh
 	x.sharing.Lock()
 	defer x.sharing.Unlock()
 	if x.common == nil || x.common.round != n || x.common.vertical != v || x.common.entities.Err() != nil {
-		entities, err := x.shelved(ctx, v, n)
+		entities, err := x.loadKnowledge(ctx, v, n)
 		if entities == nil && err == nil {
 			entities, err = x.known(ctx, v, n)
 		}

@@ -38,7 +38,7 @@ func (x *Explorer) readSite(ctx context.Context, src catalog.Source, examine fun
 		return siteRead{}, err
 	}
 	explored := ok && old.State == catalog.Expanded && (src.Role != catalog.Training || slices.Equal(old.Samples, src.Samples))
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return siteRead{}, err
 	}
@@ -143,7 +143,7 @@ func (x *Explorer) entitySource(ctx context.Context) (catalog.Source, error) {
 // rescopeTraining reads the training site anew if a person has chosen another of its
 // scopes.
 func (x *Explorer) rescopeTraining(ctx context.Context, v *vertical.Vertical) error {
-	decided, err := x.decided()
+	decided, err := x.decisions()
 	if err != nil {
 		return err
 	}
