@@ -282,13 +282,14 @@ func (d *Doc) prose(texts []leaves.Leaf, tag string) bool {
 	}) {
 		return false // a trail or a list
 	}
-	all, most, within := 0, 0, d.Common(texts)
+	all, most, within, bare := 0, 0, d.Common(texts), false
 	for i := range texts {
 		n := wordCount(texts[i].Text)
 		all += n
+		bare = bare || texts[i].Elem == within && !leaves.Separator(texts[i].Text)
 		if tag == "p" || texts[i].Elem == within {
 			most = max(most, n)
 		}
 	}
-	return most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2
+	return bare && (most >= runWords || tag == "p" && all >= proseWords && most >= runWords/2)
 }
