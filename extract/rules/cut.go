@@ -156,8 +156,9 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 	for at, u := range uses {
 		s := styles[at.sig]
 		mostly := float64(s.labelled) >= inlineShare*float64(s.texts)
-		list := s.list() && !twice[at.label].twice // else the lists are entries, of several things each
-		if !u.inOneText && (list || u.pages > 1 && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs)))) {
+		list := s.list() && !twice[at.label].twice    // else the lists are entries, of several things each
+		bracketed := strings.HasPrefix(at.label, "【") // what stands before one value may be the state of it: "【used】"
+		if !u.inOneText && (list || !bracketed && u.pages > 1 && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs)))) {
 			out[at.label] = true
 			a.lineLabels[at.label] = a.lineLabels[at.label] || list
 		}

@@ -33,7 +33,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	for k, l := range d.Leaves {
 		x, at := cutText{Leaf: l, span: span{int32(k), int32(k) + 1}}, 0
-		if strings.ContainsAny(l.Text, ":：–—-=") {
+		if strings.ContainsAny(l.Text, ":：–—-=【") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.Text, maxParts), []int{len(l.Text), len(l.Text)}) {
 				if cell := strings.TrimRight(l.Text[at:max(at, mark[0])], " "); cell != "" {
@@ -46,9 +46,18 @@ func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	}
 }
 
+// lenticular is what Japanese and Chinese texts set in the brackets of labels: "【Size】20 cm".
+var lenticular = regexp.MustCompile(`^【([^【】]+)】`)
+
 // inlineLabel returns the beginning of text that may be a label within it, the colon
-// included, or the dash between blanks; "" if there is none.
+// included, or the dash between blanks, or lenticular brackets around it; "" if there is none.
 func inlineLabel(text string) string {
+	if strings.HasPrefix(text, "【") {
+		if m := lenticular.FindStringSubmatch(text); m != nil && MayLabel(m[1]) && strings.TrimSpace(text[len(m[0]):]) != "" {
+			return m[0]
+		}
+		return ""
+	}
 	for i, r := range text {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
@@ -92,7 +101,7 @@ func MayLabel(text string) bool {
 const LabelEnd = ":：-–—= "
 
 // leadingMark parts a value from the label in other markup before it, which may have a note in brackets.
-var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]| ?[–—=-] )`)
+var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]|\. | ?[–—=-] )`)
 
 // What is typed before an item: bullets, which are nothing else; a dash or an asterisk and a blank; and arrows, shapes and ticks, which
 // may be a value as well ("✗ no", "▼ 6.1").
@@ -138,7 +147,7 @@ func quantity(text string) bool {
 	})
 }
 
-// trimMarks cuts off the colon or dash, with a bracket before it, that texts begin with which go on behind their
+// trimMarks cuts off the colon, full stop or dash, with a bracket before it, that texts begin with which go on behind their
 // label in other markup: "<b>Pages</b>: 320".
 func (c *Corpus) trimMarks(d *Doc) {
 	for k := 1; k < len(d.Leaves); k++ {

@@ -35,6 +35,9 @@ func TestLabelsInText(t *testing.T) {
 		{"Monday – 9:00 to 17:00", [][2]string{{"Monday –", "9:00 to 17:00"}}},
 		{"Mon – Fri: 9 to 5", nil},
 		{"red · blue", nil},
+		{"【全長】151.1cm", [][2]string{{"【全長】", "151.1cm"}}},
+		{"【新着】", nil},
+		{"【2】cm", nil},
 		{"http://x.example/", nil},
 		{"Group:", nil}, // a label of its own already
 		{"", nil},
