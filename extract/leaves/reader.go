@@ -17,20 +17,20 @@ import (
 // reader is the walk of read: the chain of open elements and, for each, how
 // many children of each tag it has had.
 type reader struct {
-	c      *Corpus
-	d      *Doc
-	open   []int32
-	count  []map[int32]int32
-	data   embedded.Reader
-	space  bool // white space or a br since the last leaf
-	br     bool // a br since then
-	edge   bool // the edge of a block since then
-	code   int  // pre and code elements that are open
-	pre    int  // pre elements that are open
-	headed bool // a heading is open, with words beside any that stand in square brackets
-	dark   int  // inline elements that are open and not displayed
-	shown  printed
+	c     *Corpus
+	d     *Doc
+	open  []int32
+	count []map[int32]int32
+	data  embedded.Reader
+	space bool // white space or a br since the last leaf
+	br    bool // a br since then
+	edge  bool // the edge of a block since then
+	code  int  // pre and code elements that are open
+	pre   int  // pre elements that are open
+	dark  int  // inline elements that are open and not displayed
+	shown printed
 
+	heading  *html.Node // that is open
 	pictured *html.Node // the last picture in a line that is an icon
 
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
@@ -219,7 +219,7 @@ func (r *reader) mark(n *html.Node) bool {
 	if r.code > 0 {
 		return false
 	}
-	if (n.DataAtom == atom.Sup || r.headed && InlineTag(n.DataAtom) && n.DataAtom != atom.Code) && bracketed(n) {
+	if beside := r.heading != nil && InlineTag(n.DataAtom) && n.DataAtom != atom.Code && !bracketed(r.heading); (beside || n.DataAtom == atom.Sup) && bracketed(n) {
 		return true
 	}
 	switch n.DataAtom {
@@ -251,15 +251,10 @@ func (r *reader) mark(n *html.Node) bool {
 	return false
 }
 
-// bracketed reports whether all that an element says stands in one pair of square brackets, and is no longer than a label, in
-// few nodes: of more, as hostile pages may nest, no more are looked at.
+// bracketed reports whether all that an element says stands in one pair of square brackets, and is no longer than a label.
 func bracketed(n *html.Node) bool {
 	var b strings.Builder
-	left := maxIconNodes
 	for c := range n.Descendants() {
-		if left--; left < 0 {
-			return false
-		}
 		if c.Type != html.TextNode {
 			continue
 		}
@@ -293,7 +288,9 @@ func (r *reader) nest(n *html.Node, by int) {
 	case atom.Code:
 		r.code += by
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		r.headed = by > 0 && !bracketed(n)
+		if r.heading = nil; by > 0 {
+			r.heading = n
+		}
 	}
 	if InlineTag(n.DataAtom) && notDisplayed(n) {
 		r.dark += by
