@@ -132,8 +132,8 @@ func (c *Corpus) comparisons(d *Doc) []comparison {
 }
 
 // findCompared gives the kinds of grids that compare: on nearly all pages that have such a grid it names the page's own
-// entity, several entities are named, and no other name is on most: what each page has beside a maker that its title begins
-// with is the next label.
+// entity, which is another one on most of them, and no other name is on most: makers, which titles begin with, come again, and
+// what each page has beside one is the next label.
 //
 // Cost: that of comparisons for each page.
 func (a *Set) findCompared() map[int32]bool {
@@ -170,7 +170,7 @@ func (a *Set) findCompared() map[int32]bool {
 		for _, n := range u.others {
 			usual = usual || float64(n.pages) > mostShare*float64(u.own.pages)
 		}
-		if !usual && len(u.names) >= minCompared && float64(u.own.pages) >= NearlyAll*float64(u.all.pages) {
+		if !usual && len(u.names) >= minCompared && float64(len(u.names)) > mostShare*float64(u.own.pages) && float64(u.own.pages) >= NearlyAll*float64(u.all.pages) {
 			out[kind] = true
 		}
 	}

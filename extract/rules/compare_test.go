@@ -45,16 +45,19 @@ func TestPairsAreNotCompared(t *testing.T) {
 	table := func(x, y string) string {
 		return fmt.Sprintf("<table><tr><td>Maker</td><td>%s</td><td>%s</td></tr><tr><td>Size</td><td>1</td><td>2</td></tr><tr><td>Year</td><td>3</td><td>4</td></tr></table>", x, y)
 	}
+	other := func(i int) string { return fmt.Sprintf("Other %c", 'P'+i) }
 	for name, tt := range map[string]struct {
+		firms  int
 		second func(i int) string
 		want   int
 	}{
-		"the next label":    {func(int) string { return "Kind" }, 0},
-		"another each page": {func(i int) string { return fmt.Sprintf("Other %c", 'P'+i) }, 1},
+		"the next label":          {6, func(int) string { return "Kind" }, 0},
+		"another each page":       {6, other, 1},
+		"the town of a few firms": {2, other, 0},
 	} {
 		a := &Set{Corpus: NewCorpus()}
 		for i := range 6 {
-			own := fmt.Sprintf("Firm%c", 'A'+i)
+			own := fmt.Sprintf("Firm%c", 'A'+i%tt.firms)
 			p := document(fmt.Sprintf("http://pairs.example/%d", i), "<h1>"+own+" 100</h1>"+table(own, tt.second(i)))
 			root, err := p.Parse()
 			if err != nil {
