@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"verde/extract/rules"
 	"verde/internal/stopwatch"
 	"verde/page"
 )
@@ -36,5 +37,27 @@ func TestDeeplyNested(t *testing.T) {
 	}
 	if most := math.Pow(2, 2.5); least > most {
 		t.Errorf("twice as many texts took %.1f times as long, more than %.1f", least, most)
+	}
+}
+
+// TestEmptyInHeading checks that elements of no text in a heading take time as there are more of them, not as the square of that:
+// each is asked whether it is a mark of the heading.
+func TestEmptyInHeading(t *testing.T) {
+	work := func(n int) float64 {
+		p := document("http://a.example/", "<h2>"+strings.Repeat("<span></span>", n)+"</h2>")
+		root, err := p.Parse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		spent := stopwatch.Start()
+		rules.NewCorpus().Walk(p.URL, root)
+		return spent().Processor
+	}
+	least := math.Inf(1)
+	for range 3 {
+		least = min(least, work(16000)/work(4000))
+	}
+	if most := math.Pow(4, 1.5); least > most {
+		t.Errorf("four times as many elements took %.1f times as long, more than %.1f", least, most)
 	}
 }

@@ -66,6 +66,9 @@ func TestNoMarks(t *testing.T) {
 		"a note without a link":             {"<p>two<sup>[2]</sup> or <a href='/x'>[three]</a></p>", []string{"two", "or", "[three]"}},
 		"brackets about more than a mark":   {"<h2><span>[One] and [two]</span></h2><p>three</p>", []string{"[One] and [two]", "three"}},
 		"an operator in brackets":           {"<h2><code>[a]</code> of it</h2>", []string{"[a]", "of it"}},
+		"code in a link in a heading":       {"<h2><a href='/x'><code>[a]</code></a> of it</h2>", []string{"[a]", "of it"}},
+		"code above the line":               {"<p>two <sup><code>[2]</code></sup></p>", []string{"two", "[2]"}},
+		"a heading of two brackets":         {"<h2><span>[One]</span> <span>[Two]</span></h2><p>three</p>", []string{"[One]", "[Two]", "three"}},
 		"a heading in brackets":             {"<h2><span>[Five]</span></h2><p>two</p>", []string{"[Five]", "two"}},
 		"a note at a heading cell":          {"<table><tr><th>One<a href=#n>†</a></th><td>two<sup><a href=#n>[1]</a></sup></td></tr></table>", []string{"One", "two"}},
 	} {

@@ -30,7 +30,7 @@ type reader struct {
 	dark  int  // inline elements that are open and not displayed
 	shown printed
 
-	heading  *html.Node // that is open
+	titled   bool       // in a heading that says something outside of brackets
 	pictured *html.Node // the last picture in a line that is an icon
 
 	chooser, option *html.Node // whose texts a control tells to be chosen or not; the option that the select element around shows
@@ -219,7 +219,7 @@ func (r *reader) mark(n *html.Node) bool {
 	if r.code > 0 {
 		return false
 	}
-	if beside := r.heading != nil && InlineTag(n.DataAtom) && n.DataAtom != atom.Code && !bracketed(r.heading); (beside || n.DataAtom == atom.Sup) && bracketed(n) {
+	if beside := r.titled && InlineTag(n.DataAtom); (beside || n.DataAtom == atom.Sup) && bracketed(n) {
 		return true
 	}
 	switch n.DataAtom {
@@ -251,10 +251,15 @@ func (r *reader) mark(n *html.Node) bool {
 	return false
 }
 
-// bracketed reports whether all that an element says stands in one pair of square brackets, and is no longer than a label.
+// bracketed reports whether all that an element says stands in one pair of square brackets, is no longer than a label, and is no
+// code. An element of more nodes than a label has characters is none, so that a page costs no more than that for each element.
 func bracketed(n *html.Node) bool {
 	var b strings.Builder
+	nodes := 0
 	for c := range n.Descendants() {
+		if nodes++; nodes > MaxLabel || c.DataAtom == atom.Code {
+			return false
+		}
 		if c.Type != html.TextNode {
 			continue
 		}
@@ -263,7 +268,30 @@ func bracketed(n *html.Node) bool {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	return len(text) > 2 && text[0] == '[' && strings.IndexByte(text, ']') == len(text)-1
+	return n.DataAtom != atom.Code && len(text) > 2 && text[0] == '[' && strings.IndexByte(text, ']') == len(text)-1
+}
+
+// titled reports whether a heading says something outside of square brackets: what stands in them is all that others say.
+//
+// Cost: linear in what is in the heading.
+func titled(heading *html.Node) bool {
+	within := false
+	for c := range heading.Descendants() {
+		if c.Type != html.TextNode {
+			continue
+		}
+		for _, r := range c.Data {
+			switch {
+			case r == '[':
+				within = true
+			case r == ']':
+				within = false
+			case !within && (unicode.IsLetter(r) || unicode.IsDigit(r)):
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // linkSign tells whether a text is one of the signs that link to the heading that they
@@ -288,9 +316,7 @@ func (r *reader) nest(n *html.Node, by int) {
 	case atom.Code:
 		r.code += by
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		if r.heading = nil; by > 0 {
-			r.heading = n
-		}
+		r.titled = by > 0 && titled(n)
 	}
 	if InlineTag(n.DataAtom) && notDisplayed(n) {
 		r.dark += by
