@@ -186,3 +186,28 @@ func TestCountedLinks(t *testing.T) {
 		return out + "</div><h2>More</h2><div><a href=/>Back to the list</a></div>"
 	})
 }
+
+// TestControlsInOwnElements checks that what a control shows is read where elements around it have ids or classes of the page's own,
+// which are no part of its place, or those of the site, which are.
+func TestControlsInOwnElements(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		return map[string]string{"Owner": fmt.Sprintf("Owner %d", i*7%11), "Heating": heatings[i%3]}
+	}
+	for _, around := range []string{"id=house-%d", "class=house-%d", "class='house house-%d'", "id=house data-number=%d"} {
+		t.Run(around, func(t *testing.T) {
+			t.Parallel()
+			checkFacts(t, facts, func(i int) string {
+				out := fmt.Sprintf("<div "+around+"><p><label>Owner</label> %s</p><p><label>Heating</label> <select class=wide>", i, facts(i)["Owner"])
+				for _, name := range heatings {
+					selected := ""
+					if name == heatings[i%3] {
+						selected = " selected"
+					}
+					out += "<option" + selected + ">" + name + "</option>"
+				}
+				return out + "</select></p></div>"
+			})
+		})
+	}
+}

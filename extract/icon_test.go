@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"verde/page"
@@ -13,13 +14,14 @@ import (
 func TestIcons(t *testing.T) {
 	t.Parallel()
 	for name, fact := range map[string]string{
-		"title of an icon in a list":     `<li><i class="fa" title="%s"></i> %s</li>`,
-		"image in a line":                `<img src="i.gif" alt="%s"> %s<br>`,
-		"image in a cell":                `<tr><td><img src="i.gif" alt="%s"></td><td>%s</td></tr>`,
-		"drawing beside a span":          `<div><svg role="img" aria-label="%s"><path d="M0 0"/></svg><span>%s</span></div>`,
-		"block with a title in a row":    `<div class="row"><div class="icon" title="%s"></div><div>%s</div></div>`,
-		"image that says nothing itself": `<p><img aria-label="%s" alt=""> %s</p>`,
-		"drawing within a titled symbol": `<p><span aria-label="%s"><svg><path d="M0 0"/></svg></span> %s</p>`,
+		"title of an icon in a list":      `<li><i class="fa" title="%s"></i> %s</li>`,
+		"image in an element of the page": `<div class="fact of-PAGE"><span class="pic of-PAGE"><img src="i.gif" alt="%s"></span> %s</div>`,
+		"image in a line":                 `<img src="i.gif" alt="%s"> %s<br>`,
+		"image in a cell":                 `<tr><td><img src="i.gif" alt="%s"></td><td>%s</td></tr>`,
+		"drawing beside a span":           `<div><svg role="img" aria-label="%s"><path d="M0 0"/></svg><span>%s</span></div>`,
+		"block with a title in a row":     `<div class="row"><div class="icon" title="%s"></div><div>%s</div></div>`,
+		"image that says nothing itself":  `<p><img aria-label="%s" alt=""> %s</p>`,
+		"drawing within a titled symbol":  `<p><span aria-label="%s"><svg><path d="M0 0"/></svg></span> %s</p>`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -45,6 +47,7 @@ func TestIcons(t *testing.T) {
 				if i == 4 || i == 7 {
 					body += fmt.Sprintf(fact, "Award", "Gold")
 				}
+				body = strings.ReplaceAll(body, "PAGE", fmt.Sprint(i))
 				pages = append(pages, document(fmt.Sprintf("http://wine.example/%d", i), body+`</table></div><img src="/star.gif" alt="star"><img src="/star.gif" alt="star"><p>Back to the list</p>`))
 			}
 			w, table, err := Learn(pages[:9], Options{})

@@ -4,13 +4,36 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"verde/extract/align"
+	"verde/extract/leaves"
 	"verde/extract/rules"
 )
 
 // IDs and words of class attributes that one page has, as in
 // <body class="skin page-Kevin_Garnett">, name the page, a place of it or what is in it, or were
 // generated with the page. They do not say what a text is, and are no part of signatures.
+
+// readOwnless reads a page as those were read that rules were learned of: without names of its own, which the places of pictures
+// and of controls would have, too. Cost: one walk over the tree.
+func (x *compiled) readOwnless(url string, root *html.Node) *rules.Doc {
+	d := x.Walk(url, root)
+	x.unknownNames(d)
+	x.Settle(d)
+	return d
+}
+
+// learnPlaces notes the ids and classes in the places of pictures and controls. What is no place, as the text of a picture, has
+// none, or some that no page has.
+func (x *compiled) learnPlaces(w *Wrapper) {
+	for _, place := range slices.Concat(w.Icons, w.Choices) {
+		var s leaves.Style
+		if s.UnmarshalText([]byte(place)) == nil {
+			restoreStyle(x.Corpus, &s)
+		}
+	}
+}
 
 // unknownNames takes ids that were not learned, and words of class attributes that are
 // known without them, out of signatures that are known then. Others are left to

@@ -68,6 +68,7 @@ func (w *Wrapper) compile() *compiled {
 	for k := range w.Columns {
 		x.restoreColumn(&w.Columns[k], k)
 	}
+	x.learnPlaces(w)
 	x.learnWords(w)
 	x.frame = setOf(w.Frame)
 	x.born, x.known = len(x.Syms.Names), int32(len(x.Sigs))
@@ -203,7 +204,7 @@ func (w *Wrapper) read(url string, root *html.Node) (reading, error) {
 			w.pool.Put(x)
 		}
 	}()
-	d := x.Read(url, root)
+	d := x.readOwnless(url, root)
 	if len(d.Leaves) == 0 {
 		return reading{}, &page.Error{URL: url, Reason: page.Unparseable, Err: ErrNoPages}
 	}

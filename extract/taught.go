@@ -41,7 +41,7 @@ func (w *Wrapper) makeColumn(label string, wanted []string, pages []*page.Page, 
 		of := w.of(template)
 		x := of.compile()
 		x.Machine = true
-		d := x.Read(p.URL, root)
+		d := x.readOwnless(p.URL, root)
 		x.arrange(of, d)
 		marks, at := of.find(x, d)
 		before := of.Columns

@@ -182,20 +182,25 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 // numbers of the corpus c.
 func restoreProfile(c *rules.Corpus, x *ColumnRule) align.Profile {
 	var p align.Profile
-	for _, l := range x.Styles {
-		s := leaves.Signature{InlineTags: c.Syms.Intern(l.Inline), Prop: c.Syms.Intern(l.Property)}
-		for tag := range strings.SplitSeq(l.Path, "/") {
-			s.Path = c.Paths.Extend(s.Path, c.Syms.Intern(tag))
-		}
-		for _, id := range l.IDs {
-			s.IDs = c.IDs.Extend(s.IDs, c.Syms.Intern(id))
-		}
-		for _, class := range l.Classes {
-			s.Classes = c.Classes.Extend(s.Classes, c.Syms.Intern(class))
-		}
-		p.Sigs, p.Types = append(p.Sigs, c.Signature(s)), append(p.Types, l.Types)
+	for i := range x.Styles {
+		p.Sigs, p.Types = append(p.Sigs, restoreStyle(c, &x.Styles[i])), append(p.Types, x.Styles[i].Types)
 	}
 	return p
+}
+
+// restoreStyle is the signature of a style.
+func restoreStyle(c *rules.Corpus, l *leaves.Style) int32 {
+	s := leaves.Signature{InlineTags: c.Syms.Intern(l.Inline), Prop: c.Syms.Intern(l.Property)}
+	for tag := range strings.SplitSeq(l.Path, "/") {
+		s.Path = c.Paths.Extend(s.Path, c.Syms.Intern(tag))
+	}
+	for _, id := range l.IDs {
+		s.IDs = c.IDs.Extend(s.IDs, c.Syms.Intern(id))
+	}
+	for _, class := range l.Classes {
+		s.Classes = c.Classes.Extend(s.Classes, c.Syms.Intern(class))
+	}
+	return c.Signature(s)
 }
 
 // UnmarshalJSON reads a wrapper and checks what another program, or a person who

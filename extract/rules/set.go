@@ -44,7 +44,7 @@ func (a *Set) each(of improvement.Set, learn func(), read func(d *Doc)) {
 // a paragraph, a line of an entry or a quantity is one.
 func (a *Set) CutTexts() {
 	a.each(0, nil, a.trimBullets)
-	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.settle)
+	a.each(0, func() { a.Icons, a.Choices = a.findIcons(), a.findChoices() }, a.Settle)
 	again := a.labelsAgain()
 	a.each(improvement.RowLabels, nil, func(d *Doc) { a.markNames(d, func(label string) bool { return again[label] > 1 }) })
 	a.each(improvement.InlineLabels, func() { a.Counted = a.findCounted() }, a.takeCounts)
@@ -135,12 +135,12 @@ func (c *Corpus) ArrangeByRules(d *Doc, known func(l *leaves.Leaf) int) {
 // Read turns a document into leaves (DCA §4.1) by rules that are known. Cost: one walk over the tree.
 func (c *Corpus) Read(url string, root *html.Node) *Doc {
 	d := c.Walk(url, root)
-	c.settle(d)
+	c.Settle(d)
 	return d
 }
 
-// settle makes of the texts of a page those that are read.
-func (c *Corpus) settle(d *Doc) {
+// Settle makes of the texts of a page those that are read: pictures that label values, and what is chosen.
+func (c *Corpus) Settle(d *Doc) {
 	if !c.Breaks {
 		c.keepIcons(d)
 		c.dropUnchosen(d)
