@@ -247,7 +247,7 @@ func (x *compiled) arrange(w *Wrapper, d *rules.Doc) {
 	known := func(l *leaves.Leaf) int { return len(x.byText[l.Text]) }
 	x.CutByRules(d, w.Prose, func(label string) bool {
 		return len(x.byText[label])+len(x.byText[strings.TrimRight(label, rules.LabelEnd)]) > 0
-	}, x.unknownNames)
+	})
 	x.findRebuilt(d)
 	x.ArrangeByRules(d, known)
 	d.Taken = append(d.Taken, x.TakeEmbedded(d, func(key string) bool {

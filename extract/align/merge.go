@@ -58,8 +58,8 @@ func (a *Alignment) disjunctive(l, r *Column) bool {
 	return true
 }
 
-// mayJoin is the condition that the improvement adds: neither is a template, and both end in the same style. Then they follow
-// the same template, and what they look like is the same.
+// mayJoin is the condition that the improvement adds to joining neighbours: neither is a template, so that both follow the same one,
+// and both end in the same style.
 func (a *Alignment) mayJoin(l, r *Column) bool {
 	return l.Class < 0 && r.Class < 0 && SameEnd(a.Set.Corpus, l.Profile.Sigs[0], r.Profile.Sigs[0])
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // OwnNames takes ids and words of classes that a single page has out of the signatures of the aligned pages: what it
-// calls its own entity. With the paper's method it does nothing. Where all were left out that less than half of the pages have, classes of four builds of
-// one site would be none to go by either, and F of the static sites is .986 in place of .991
+// calls its own entity. With the paper's method it does nothing. Where all were left out that less than half of the pages
+// have, classes of four builds of one site would be none to go by either, and F of the static sites is .986 in place of .991
 // (go run ./bench/run extract-static).
 //
 // Cost: linear in the elements and the leaves.

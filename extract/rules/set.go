@@ -94,14 +94,13 @@ func (a *Set) readRows() {
 }
 
 // CutByRules makes the texts of a page those that values are. Prose tells whether paragraphs are one text, known whether a label is the
-// template's. IDs and classes of elements that the rules do not know say nothing: forget takes them away.
-func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool, forget func(d *Doc)) {
+// template's.
+func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool) {
 	c.trimBullets(d)
 	if !c.Breaks { // the paper's method knows no names
 		c.markNames(d, known)
 	}
 	c.takeCounts(d)
-	forget(d)
 	c.dropOthers(d)
 	c.dropNotes(d)
 	c.cutPadded(d)
