@@ -58,3 +58,25 @@ func TestFirstPost(t *testing.T) {
 		}
 	}
 }
+
+// TestLabelsInReviews checks that labels which each review has are in its row, be there one review on the page or several.
+func TestLabelsInReviews(t *testing.T) {
+	t.Parallel()
+	var pages []*page.Page
+	for i := range 9 {
+		var b strings.Builder
+		for n := range 1 + i%3 {
+			fmt.Fprintf(&b, "<tr><td>user%d<br>%d posts</td><td>Pros: light%d<br>Cons: dear%d</td></tr>", 3*i+n, 10+i+n, 2*i+n, 5*i+n)
+		}
+		pages = append(pages, document(fmt.Sprintf("http://reviews.example/%d", i), fmt.Sprintf("<h1>Thing %c</h1><p>Size: %d cm</p><h2>Reviews</h2><table><tr><th>User</th><th>Text</th></tr>%s</table>", 'A'+i, 20+i, b.String())))
+	}
+	w, table, err := Learn(pages[:7], Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range append(table.Records(), readAll(t, w, pages[7:])...) {
+		if len(r.Groups) != 1 || len(r.Groups[0].Rows) != 1+i%3 {
+			t.Errorf("page %d: groups %v, want one of %d rows", i, r.Groups, 1+i%3)
+		}
+	}
+}

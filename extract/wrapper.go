@@ -40,6 +40,7 @@ type Wrapper struct {
 	Counted    []string     `json:"counted,omitempty"`   // labels behind which pages say how many values there are
 	Choices    []string     `json:"choices,omitempty"`   // places of texts of which controls tell which are chosen
 	Inline     []string     `json:"inline,omitempty"`    // labels that stand within texts, before the value
+	Repeated   []string     `json:"repeated,omitempty"`  // those of inline and padded that some page has twice, as each review has
 	Noted      []string     `json:"noted,omitempty"`     // kinds of cells that explain their labels on lines below them
 	Padded     []string     `json:"padded,omitempty"`    // labels of lines in which blanks, dots or a colon stand before the value
 	Groups     []string     `json:"groups,omitempty"`    // kinds of elements that repeat with several texts, a column for each field
@@ -165,7 +166,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 		}
 		w.Columns = append(w.Columns, out)
 	}
-	w.Padded, w.Inline = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline))
+	w.Padded, w.Inline, w.Repeated = slices.Sorted(maps.Keys(a.Padded)), slices.Sorted(maps.Keys(a.Inline)), slices.Sorted(maps.Keys(a.Repeated))
 	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))

@@ -17,7 +17,7 @@ type Corpus struct {
 
 // NewCorpus is a corpus without rules, of no pages yet.
 func NewCorpus() *Corpus {
-	return &Corpus{Corpus: leaves.NewCorpus(), below: leaves.NewSequences(), partClasses: make(map[classUse]int32)}
+	return &Corpus{Corpus: leaves.NewCorpus(), Rules: Rules{Repeated: make(map[string]bool)}, below: leaves.NewSequences(), partClasses: make(map[classUse]int32)}
 }
 
 // Doc is a page as the sequence of its leaves, with what is known of it by the rules so far.

@@ -123,7 +123,7 @@ func (s *cutStyle) list() bool {
 	return s.texts >= minTurns*s.pages && float64(s.formed) >= inlineShare*float64(s.texts) && 2*s.labelled >= s.formed
 }
 
-// findCut finds the labels in texts; each calls visit with the texts of a page.
+// findCut finds the labels in texts, and notes which of them some page has twice; each calls visit with the texts of a page.
 //
 // Cost: that of each.
 func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool {
@@ -160,6 +160,9 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 		bracketed := strings.HasPrefix(at.label, "【") // what stands before one value may be the state of it: "【used】"
 		if !u.inOneText && (list || !bracketed && u.pages > 1 && (mostly || u.differs && (u.block || 2*u.pages >= len(a.Docs)))) {
 			out[at.label] = true
+			if twice[at.label].twice {
+				a.Repeated[at.label] = true
+			}
 			a.lineLabels[at.label] = a.lineLabels[at.label] || list
 		}
 	}
@@ -180,14 +183,15 @@ func (c *Corpus) cutPadded(d *Doc) { c.cut(d, c.Padded, c.paddedTexts) }
 
 func (c *Corpus) cutInline(d *Doc) { c.cut(d, c.Inline, c.inlineTexts) }
 
-// cut makes a leaf of each label and each value in texts.
+// cut makes a leaf of each label and each value in texts. An element with two labels that no page has twice says something of
+// its page, and is no row of a group, though elements beside it are.
 func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit func(x cutText))) {
 	if len(labels) == 0 {
 		return
 	}
 	var out []leaves.Leaf
 	done := int32(0)
-	blocks, again, labelled := make(map[string]int32), make(map[int32]bool), make(map[int32]int) // the last with a label; those that share one; labels in each
+	last, labelled := make(map[string]int32), make(map[int32]int) // the last element with a label; labels of elements, those that come again left out
 	each(d, func(x cutText) {
 		items := x.items(func(label string) bool { return labels[label] })
 		if items == nil {
@@ -211,11 +215,10 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 				l := put(item.at, item.at+len(item.label))
 				l.Label, l.Cut = x.block || c.lineLabels[item.label], true
 				b := d.Block(x.Elem)
-				if before, ok := blocks[item.label]; ok && before != b {
-					again[before], again[b] = true, true
+				if before, ok := last[item.label]; !c.Repeated[item.label] && (!ok || before != b) {
+					labelled[b]++
 				}
-				blocks[item.label] = b
-				labelled[b]++
+				last[item.label] = b
 			}
 			for v, value := range item.values {
 				if lo := int(value.hi) - len(strings.TrimLeft(x.Text[value.lo:value.hi], ":： ")); lo < int(value.hi) {
@@ -230,7 +233,7 @@ func (c *Corpus) cut(d *Doc, labels map[string]bool, each func(d *Doc, visit fun
 		}
 	})
 	for block, n := range labelled {
-		if n >= minTurns && !again[block] { // else rows of a group
+		if n >= minTurns { // else it may be a row of a group
 			d.zipped[block] = true
 		}
 	}

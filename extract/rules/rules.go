@@ -7,6 +7,7 @@ type Rules struct {
 	Noted      map[int32]bool  // kinds of label cells with notes that explain the label
 	Padded     map[string]bool // labels in lines of padded text
 	Inline     map[string]bool // labels within a text
+	Repeated   map[string]bool // those of Padded and Inline that some page has twice, as each review has
 	Entries    map[int32]bool  // kinds of rows that are entries, of lines in them that are one text, and of headings in them
 	PartFields map[int32]bool  // fields of the parts of rows
 	Parts      map[int32]bool  // classes that distinguish the parts of rows of groups
