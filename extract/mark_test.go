@@ -70,6 +70,8 @@ func TestNoMarks(t *testing.T) {
 		"code above the line":               {"<p>two <sup><code>[2]</code></sup></p>", []string{"two", "[2]"}},
 		"a heading of two brackets":         {"<h2><span>[One]</span> <span>[Two]</span></h2><p>three</p>", []string{"[One]", "[Two]", "three"}},
 		"a heading in brackets":             {"<h2><span>[Five]</span></h2><p>two</p>", []string{"[Five]", "two"}},
+		"a year in brackets":                {"<h1>Film <span>[2009]</span></h1>", []string{"Film", "[2009]"}},
+		"a name with brackets in it":        {"<h2>Benzo<i>[a]</i>pyrene</h2>", []string{"Benzo", "[a]", "pyrene"}},
 		"a note at a heading cell":          {"<table><tr><th>One<a href=#n>†</a></th><td>two<sup><a href=#n>[1]</a></sup></td></tr></table>", []string{"One", "two"}},
 	} {
 		p := document("http://marks.example/", tt.body)

@@ -219,7 +219,7 @@ func (r *reader) mark(n *html.Node) bool {
 	if r.code > 0 {
 		return false
 	}
-	if beside := r.titled && InlineTag(n.DataAtom); (beside || n.DataAtom == atom.Sup) && bracketed(n) {
+	if n.DataAtom == atom.Sup && bracketed(n) || r.titled && InlineTag(n.DataAtom) && action(n) {
 		return true
 	}
 	switch n.DataAtom {
@@ -269,6 +269,25 @@ func bracketed(n *html.Node) bool {
 	}
 	text := strings.TrimSpace(b.String())
 	return n.DataAtom != atom.Code && len(text) > 2 && text[0] == '[' && strings.IndexByte(text, ']') == len(text)-1
+}
+
+// action reports whether an element in a heading says in square brackets what one can do with the section: in words, and not
+// within one. "[2009]" is a year, and "[a]" part of a name.
+func action(n *html.Node) bool {
+	if !bracketed(n) {
+		return false
+	}
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode && strings.ContainsFunc(c.Data, unicode.IsDigit) {
+			return false
+		}
+	}
+	behind := n.NextSibling
+	if behind == nil || behind.Type != html.TextNode {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(behind.Data)
+	return !unicode.IsLetter(first)
 }
 
 // titled reports whether a heading says something outside of square brackets: what stands in them is all that others say.
