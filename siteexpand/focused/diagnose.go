@@ -37,7 +37,7 @@ func (f *crawl) diagnose(starts []site.ID, found int) {
 
 // mostDoubt is the probability of an F1 below [siteexpand.PromisedF1] from which on a result is in
 // doubt. It weighs misses against false alarms, on 130 runs from one and three samples (25 real types with URLs that were made to say
-// nothing, 40 generated sites of two verticals):
+// nothing, as by go run ./bench/run expand-flat, and 40 generated sites of two verticals):
 //
 //	      F1 below .9, in doubt   F1 from .95 on, in doubt
 //	.1    17 of 22                48 of 101
