@@ -271,16 +271,21 @@ func TestArchiveGrows(t *testing.T) {
 	if w := get(s, base+target); w.Code != http.StatusNotFound {
 		t.Fatalf("before: %d", w.Code)
 	}
-	before := run.pages
+	opened := func() *fetch.Client { // the archive may just be opened in the background, too
+		run.mu.RLock()
+		defer run.mu.RUnlock()
+		return run.pages
+	}
+	before := opened()
 	judged(t, run)
-	if w := get(s, base+target); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Jane Austen") || run.pages != before {
-		t.Errorf("afterwards: %d, read anew %v: %s", w.Code, run.pages != before, w.Body)
+	if w := get(s, base+target); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Jane Austen") || opened() != before {
+		t.Errorf("afterwards: %d, read anew %v: %s", w.Code, opened() != before, w.Body)
 	}
 	if err := os.RemoveAll(filepath.Join(run.Dir, "archive")); err != nil {
 		t.Fatal(err)
 	}
 	archive(t, fetch.Options{Archive: filepath.Join(run.Dir, "archive")})
-	if w := get(s, base+"archived?url=http://a.example/0"); w.Code != http.StatusOK || run.pages == before {
+	if w := get(s, base+"archived?url=http://a.example/0"); w.Code != http.StatusOK || opened() == before {
 		t.Errorf("of another archive: %d", w.Code)
 	}
 }
