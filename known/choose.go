@@ -17,30 +17,34 @@ type Choice struct {
 }
 
 // Choose picks up to c.N instances of entities that were not asked for yet: first an equal share
-// of each site found last, since these sites lead to others that older ones could not, then the rest from
+// of each site found last, and of each attribute by which it names them, since these sites lead to others that older ones could not, then the rest from
 // older sites. asked has the keys of the names that were asked for (see [query.AskedKey]); the new ones are
 // added to it. The same arguments give the same choice. Cost: that of rating the records; see
 // [query.Instances].
 func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 	n := c.N
-	type pool struct {
-		site      string
+	type pool struct { // of entities that a site names by one attribute
+		names     string
 		round     int
 		instances []entity
 	}
 	pools := map[string]*pool{}
 	var order []*pool
 	for _, in := range e.all {
-		p := pools[in.site]
+		if c.Useless[in.alias] {
+			continue
+		}
+		by := naming(in.site, in.alias)
+		p := pools[by]
 		if p == nil {
-			p = &pool{site: in.site, round: in.round}
-			pools[in.site] = p
+			p = &pool{names: by, round: in.round}
+			pools[by] = p
 			order = append(order, p)
 		}
 		p.instances = append(p.instances, in)
 	}
 	slices.SortFunc(order, func(a, b *pool) int {
-		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
+		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.names, b.names))
 	})
 	var out []query.Instance
 	skip := func(name string) bool { return asked[query.AskedKey(name)] }
@@ -77,7 +81,7 @@ func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
 // of the vertical.
 const siteColumn = "its "
 
-// askable gives the records of one site's entities to make queries of, and the attributes in the order
+// askable gives the records of entities that one site names by the same attribute to make queries of, and the attributes in the order
 // of their use: attributes that other sites are known to show before those that only this site may
 // have. The training site has the vertical's attributes, which a person may have edited; every other site
 // adds columns of its own, which lead to sites that lack the vertical's attributes.
@@ -96,9 +100,13 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 		}
 	}
 	profile := e.profile
-	names := e.namesOf(list[0].site)
+	names, identifier := e.namesOf(list[0]), list[0].identifier(e)
 	if profile.Attributes = slices.Clone(profile.Attributes); found {
-		profile = query.Rate(records, profile.Identifier)
+		profile = query.Rate(records, identifier)
+	}
+	if list[0].alias != "" { // asked for beside a site's further names, its usual ones would lead to the same pages as before
+		profile.Identifier = identifier
+		profile.Attributes = slices.DeleteFunc(profile.Attributes, func(a query.Attribute) bool { return a.Name == identifier || a.Name == e.profile.Identifier })
 	}
 	profile.Names, profile.With, profile.Qualifiers = names, e.profile.With, query.NewQualifiers(records, e.profile.Identifier, e.profile.With)
 	profile.Parts, profile.Codes = query.NewParts(records, profile.Identifier, names), query.NewCodes(records, profile.Identifier)

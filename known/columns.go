@@ -121,8 +121,8 @@ func (e *Entities) placesOf(as *query.Names, names []string, page map[string][]s
 func (e *Entities) table(chosen map[int]bool) integrate.Table {
 	t := integrate.Table{Site: ours}
 	places := slices.Collect(maps.Keys(chosen))
-	step := max(1, len(e.all)/maxKnown)
-	for i := 0; i < len(e.all) && len(places) < maxKnown; i += step {
+	step := max(1, e.named/maxKnown)
+	for i := 0; i < e.named && len(places) < maxKnown; i += step {
 		if !chosen[i] {
 			places = append(places, i)
 		}
@@ -217,7 +217,7 @@ func (e *Entities) gather(records []record.Record, i int, places func(page map[s
 // extends reports whether a name is another one with middle names (see [values.Form.Extends]), if the known entities are persons: "Old Mill
 // Bridge" is not "Old Bridge".
 func (e *Entities) extends(name, asked string) bool {
-	return len(e.all) > 0 && e.namesOf(e.all[0].site).Persons() && values.NewForm(name).Extends(values.NewForm(asked))
+	return len(e.all) > 0 && e.namesOf(e.all[0]).Persons() && values.NewForm(name).Extends(values.NewForm(asked))
 }
 
 // decorates reports whether one of two folded names, name and asked, contains the other, and the rest is no known name: "Aalto - Zumthor"

@@ -58,7 +58,7 @@ func (e *Entities) RejectReason(src catalog.Source, records []record.Record, ask
 		if asked := askedFor[r.URL]; asked != "" {
 			name := e.nameOf(src, r.Whole().ByLabel())
 			read++
-			if values.SameName(name, asked) || e.extends(name, asked) || as.Like(as.Wording(name), e.namesOf(e.all[0].site), values.Wording(asked)) {
+			if values.SameName(name, asked) || e.extends(name, asked) || as.Like(as.Wording(name), e.namesOf(e.all[0]), values.Wording(asked)) {
 				named++
 			}
 		}
@@ -89,7 +89,7 @@ func (e *Entities) repeated(attribute string) (c repeats) {
 	if e.shelf != nil {
 		return e.shelf.Repeats[attribute]
 	}
-	for _, in := range e.all {
+	for _, in := range e.all[:e.named] {
 		c.count(values.Fold(in.name(e)), in.record.Values[attribute])
 	}
 	return c

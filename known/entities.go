@@ -1,6 +1,7 @@
 package known
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -22,6 +23,8 @@ type entity struct {
 	round       int // in which its site was found, 0 for the training site
 	record      query.Record
 	siteColumns map[string][]string // its other values by the labels of its site, without columns around the entity; nil for the training site
+	alias       string              // the attribute that names it in place of the vertical's identifier, "" for none; see alias
+	of          int                 // of an alias: the place in all of the entity by its name
 }
 
 // Entities are the records of the sites explored before a round, indexed by name. They are
@@ -30,8 +33,9 @@ type entity struct {
 //
 // Memory: all values of all records, or only their names (see [NewShelved]).
 type Entities struct {
-	profile    query.Profile // the vertical's
-	all        []entity
+	profile    query.Profile                // the vertical's
+	all        []entity                     // those with aliases are behind the others
+	named      int                          // of all, those that are no aliases
 	byName     map[string][]int             // key of a name (see [query.Names.Key]) -> places in all
 	byAsked    map[string][]int             // folded part of a name that is asked for -> place in all, of each site the first
 	wordings   []*wording                   // of the names, each once
@@ -119,13 +123,19 @@ func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, er
 	return nil
 }
 
-// add adds an entity that has a name. It is found by its name with and without the words that
+// add adds an entity that has a name.
+func (e *Entities) add(in entity) {
+	e.index(in, in.name(e))
+	e.named++
+}
+
+// index adds an entity under a name. It is found by this name with and without the words that
 // all names of its site share: another site may show only the entities of one maker,
 // whose names all begin with the maker.
-func (e *Entities) add(in entity) {
-	as, name, at := e.namesOf(in.site), in.name(e), len(e.all)
+func (e *Entities) index(in entity, name string) {
+	as, at := e.namesOf(in), len(e.all)
 	if e.shelf != nil {
-		in = entity{site: in.site, round: in.round}
+		in = entity{site: in.site, round: in.round, alias: in.alias, of: in.of}
 	}
 	e.all = append(e.all, in)
 	for _, key := range as.Keys(name) {
@@ -141,7 +151,10 @@ func (e *Entities) add(in entity) {
 }
 
 // name is the entity's name on its page.
-func (in entity) name(e *Entities) string { return in.record.Values[e.profile.Identifier][0] }
+func (in entity) name(e *Entities) string { return in.record.Values[in.identifier(e)][0] }
+
+// identifier is the attribute that names the entity.
+func (in entity) identifier(e *Entities) string { return cmp.Or(in.alias, e.profile.Identifier) }
 
 // nameOf is the folded value of a site's identifying column on a page, "" if there is none, or several.
 func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {
@@ -199,7 +212,7 @@ func (e *Entities) knownWhere(name string, such func(at int) bool) bool {
 		}
 	}
 	for _, at := range e.byAsked[values.Fold(name)] {
-		whole := e.namesOf(e.all[at].site).Key(e.nameAt(at))
+		whole := e.namesOf(e.all[at]).Key(e.nameAt(at))
 		if such(at) || slices.ContainsFunc(e.byName[whole], such) {
 			return true
 		}
@@ -208,13 +221,13 @@ func (e *Entities) knownWhere(name string, such func(at int) bool) bool {
 }
 
 // Len is the number of records with a name.
-func (e *Entities) Len() int { return len(e.all) }
+func (e *Entities) Len() int { return e.named }
 
 // Records gives these records, with values by the vertical's attributes. The caller does not
 // change them.
 func (e *Entities) Records() []query.Record {
-	out := make([]query.Record, len(e.all))
-	for i, in := range e.all {
+	out := make([]query.Record, e.named)
+	for i, in := range e.all[:e.named] {
 		out[i] = in.record
 	}
 	return out

@@ -18,7 +18,11 @@ import (
 // that it holds to be true of entities with several pages. Cost: linear in both.
 func (e *Entities) AddIntegration(r integrate.Report, held iter.Seq2[catalog.Held, error]) error {
 	e.renameColumns(&r)
-	return e.addFused(&r, held)
+	if err := e.addFused(&r, held); err != nil {
+		return err
+	}
+	e.addAliases(e.aliases())
+	return nil
 }
 
 // HeldOf gives the values that a result holds to be true, in the form in which a catalog gives the stored ones.

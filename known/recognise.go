@@ -30,7 +30,7 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 			continue
 		}
 		if in, ok := e.entityIn(a.Title(url)); ok {
-			as := e.namesOf(in.site)
+			as := e.namesOf(in)
 			name := values.Unparted(as.Asked(in.name(e)))
 			found[name], keys[name] = append(found[name], url), as.Key(in.name(e))
 		}
@@ -65,31 +65,32 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 // questions makes a query for each of the names of known entities, with the values of
 // the first site that has values beside the name.
 func (e *Entities) questions(names []string, keys map[string]string, seed uint64, build func(query.Instance) query.Query) map[string]query.Query {
-	bySite := map[string][]int{} // places in all
+	alike := map[string][]int{} // places in all of entities that one site names by the same attribute
 	for i, in := range e.all {
-		bySite[in.site] = append(bySite[in.site], i)
+		by := naming(in.site, in.alias)
+		alike[by] = append(alike[by], i)
 	}
 	type rated struct {
 		records map[int]query.Record // by place in all
 		profile query.Profile
 	}
-	sites := map[string]rated{}
+	sites := map[string]rated{} // by naming
 	out := make(map[string]query.Query, len(names))
 	for _, name := range names {
 		for _, i := range e.byName[keys[name]] {
-			site := e.all[i].site
-			s, ok := sites[site]
+			by := naming(e.all[i].site, e.all[i].alias)
+			s, ok := sites[by]
 			if !ok {
-				list := make([]entity, len(bySite[site]))
-				for j, n := range bySite[site] {
+				list := make([]entity, len(alike[by]))
+				for j, n := range alike[by] {
 					list[j] = e.all[n]
 				}
 				records, profile := e.askable(list)
 				s = rated{make(map[int]query.Record, len(records)), profile}
-				for j, n := range bySite[site] {
+				for j, n := range alike[by] {
 					s.records[n] = records[j]
 				}
-				sites[site] = s
+				sites[by] = s
 			}
 			one := query.Instances([]query.Record{s.records[i]}, s.profile, 1, seed, nil)
 			if len(one) == 0 || len(one[0].Values) < 2 {

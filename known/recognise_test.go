@@ -49,7 +49,7 @@ func TestEntityIn(t *testing.T) {
 	} {
 		got := ""
 		if in, ok := e.entityIn(title); ok {
-			got = values.Fold(e.namesOf(in.site).Core(in.name(e)))
+			got = values.Fold(e.namesOf(in).Core(in.name(e)))
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)

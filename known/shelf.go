@@ -32,11 +32,21 @@ const shelfBytes = 16 << 20
 type summary struct {
 	Records int                `json:"records"`
 	Repeats map[string]repeats `json:"repeats"` // attribute -> how often it repeats the name
+	Aliases []alias            `json:"aliases,omitempty"`
 }
 
-// Complete reports whether the sites that were added have as many records as the entities that were
-// stored.
-func (e *Entities) Complete() bool { return e.shelf == nil || e.shelf.Records == len(e.all) }
+// Complete adds what the index of the stored entities says of all sites together, their further names. It is called once,
+// after all sites were added. It reports false if these do not have as many records as were stored.
+func (e *Entities) Complete() bool {
+	if e.shelf == nil {
+		return true
+	}
+	if e.shelf.Records != e.named {
+		return false
+	}
+	e.addAliases(e.shelf.Aliases)
+	return true
+}
 
 // Err is the error of the first values that could not be fetched, nil if there is none. Results since then may
 // be wrong.
@@ -51,7 +61,7 @@ func (e *Entities) Err() error {
 
 // nameAt is the name of the entity of the record at a place.
 func (e *Entities) nameAt(i int) string {
-	if names := e.valuesAt(i)[e.profile.Identifier]; len(names) > 0 {
+	if names := e.valuesAt(i)[e.all[i].identifier(e)]; len(names) > 0 {
 		return names[0]
 	}
 	return "" // it could not be fetched, see Err
@@ -62,14 +72,26 @@ func (e *Entities) valuesAt(i int) map[string][]string {
 	if e.shelf == nil {
 		return e.all[i].record.Values
 	}
-	return e.shelf.take([]int{i})[0]
+	return e.shelf.take([]int{e.stored(i)})[0]
 }
 
 // prefetch caches the values of several records, at the cost of one look-up.
 func (e *Entities) prefetch(places []int) {
 	if e.shelf != nil && len(places) > 1 {
-		e.shelf.take(places)
+		own := make([]int, len(places))
+		for i, at := range places {
+			own[i] = e.stored(at)
+		}
+		e.shelf.take(own)
 	}
+}
+
+// stored is the place under which the values at a place are stored.
+func (e *Entities) stored(i int) int {
+	if i < len(e.all) && e.all[i].alias != "" {
+		return e.all[i].of
+	}
+	return i
 }
 
 // take gives the values at places, nil where they could not be fetched.

@@ -19,7 +19,10 @@ import (
 // About gives statistics of the entities, for [NewShelved]. Cost: linear in the values.
 func (e *Entities) About() ([]byte, error) {
 	s := summary{Records: e.Len(), Repeats: map[string]repeats{}}
-	for i := range e.all {
+	for _, in := range e.all[e.named:] {
+		s.Aliases = append(s.Aliases, alias{in.of, in.alias, in.name(e)})
+	}
+	for i := range e.named {
 		name := values.Fold(e.nameAt(i))
 		for attribute, texts := range e.valuesAt(i) {
 			c := s.Repeats[attribute]

@@ -12,8 +12,7 @@ import (
 // wording is the sorted words of a name, with the entities that have it; see [query.Names.Wording].
 type wording struct {
 	words  []string
-	site   string // the first with the name
-	places []int  // in all
+	places []int // in all
 }
 
 // addWording indexes an entity by the words of its name, in any order.
@@ -25,7 +24,7 @@ func (e *Entities) addWording(as *query.Names, name string, at int) {
 	if !ok {
 		i = len(e.wordings)
 		e.byWording[key] = i
-		e.wordings = append(e.wordings, &wording{words: words, site: e.all[at].site})
+		e.wordings = append(e.wordings, &wording{words: words})
 		for _, word := range slices.Compact(slices.Clone(words)) {
 			e.byWord[word] = append(e.byWord[word], i)
 		}
@@ -33,9 +32,9 @@ func (e *Entities) addWording(as *query.Names, name string, at int) {
 	e.wordings[i].places = append(e.wordings[i].places, at)
 }
 
-// namesOf is the model of a site's names.
-func (e *Entities) namesOf(site string) *query.Names {
-	if names := e.names[site]; names != nil {
+// namesOf is the model of the names that an entity's site gives by the same attribute.
+func (e *Entities) namesOf(in entity) *query.Names {
+	if names := e.names[naming(in.site, in.alias)]; names != nil {
 		return names
 	}
 	return new(query.Names)
@@ -60,7 +59,7 @@ func (e *Entities) like(as *query.Names, words []string) iter.Seq[*wording] {
 				return
 			}
 			for _, i := range found {
-				if w := e.wordings[i]; !tried[i] && as.Like(words, e.namesOf(w.site), w.words) && !yield(w) {
+				if w := e.wordings[i]; !tried[i] && as.Like(words, e.namesOf(e.all[w.places[0]]), w.words) && !yield(w) {
 					return
 				}
 				tried[i] = true
@@ -78,15 +77,15 @@ func (e *Entities) inOtherWords(as *query.Names, name string) (at int, ok bool) 
 	for w := range e.like(as, words) {
 		if first == nil {
 			first = w
-		} else if !e.namesOf(first.site).Like(first.words, e.namesOf(w.site), w.words) {
+		} else if !e.namesOf(e.all[first.places[0]]).Like(first.words, e.namesOf(e.all[w.places[0]]), w.words) {
 			return 0, false
 		}
 	}
 	if first == nil {
 		return 0, false
 	}
-	for w := range e.like(e.namesOf(first.site), first.words) {
-		if !as.Like(words, e.namesOf(w.site), w.words) {
+	for w := range e.like(e.namesOf(e.all[first.places[0]]), first.words) {
+		if !as.Like(words, e.namesOf(e.all[w.places[0]]), w.words) {
 			return 0, false
 		}
 	}
