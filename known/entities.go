@@ -142,9 +142,9 @@ func (e *Entities) index(in entity, name string) {
 		e.byName[key] = append(e.byName[key], at)
 	}
 	e.addWording(as, name, at)
-	for _, asked := range []string{values.Fold(as.Asked(name)), values.Fold(as.Short(name))} {
+	for _, asked := range []string{values.Fold(as.Asked(name)), values.Fold(as.Short(name)), values.Fold(as.Lead(name))} {
 		list := e.byAsked[asked]
-		if old := len(list) > 0 && e.all[list[len(list)-1]].site == in.site; !old && query.Key(asked) != as.Key(name) {
+		if old := len(list) > 0 && e.all[list[len(list)-1]].site == in.site; asked != "" && !old && query.Key(asked) != as.Key(name) {
 			e.byAsked[asked] = append(list, at)
 		}
 	}

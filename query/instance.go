@@ -140,6 +140,9 @@ func (p Profile) instance(r Record, name string, i int) Instance {
 // asked is the text by which queries ask for a name.
 func (p Profile) asked(name string) string {
 	if p.Simple {
+		if lead := p.Names.Lead(name); lead != "" && seededHash(0, name)%2 == 0 { // the others are asked for as before
+			return lead
+		}
 		return p.Names.Short(name)
 	}
 	if family := Family(p.Names.Core(name)); p.Names.initialed && family != "" {

@@ -25,6 +25,7 @@ type Names struct {
 	n           int            // number of distinct names
 	persons     bool           // the names are like names of persons
 	initialed   bool           // most of these persons have initials in place of given names; see [Family]
+	leads       bool           // the first word alone names the entity; see [Names.Lead]
 	numbered    []numbering    // where the site puts numbers of its own, in the order in which they are removed
 }
 
@@ -80,6 +81,7 @@ func NewNames(names []string) *Names {
 	}
 	s.last = sharedEnds(list, cutLast)
 	s.first = sharedEnds(list, cutFirst)
+	s.leads = leads(list)
 	if number, rests, ok := s.numbering(whole); ok {
 		rest := NewNames(rests)
 		rest.numbered = slices.Insert(rest.numbered, 0, number)
@@ -220,6 +222,30 @@ func (s *Names) Short(name string) string {
 		}
 	}
 	return cmp.Or(best, core)
+}
+
+// Lead is the first word of a name, if it names the entity by itself: "Gobisaurus" of "Gobisaurus velox", where hardly two of the site's
+// names begin with the same word. It is "" for other names. Other sites may show it alone, which no word of the name shows by its bits: many
+// things have the same one-word name.
+func (s *Names) Lead(name string) string {
+	first, _, several := strings.Cut(s.Core(name), " ")
+	if !s.leads || !several || !askableName(first) {
+		return ""
+	}
+	return first
+}
+
+// leads reports whether most of the names, each as its words, have several words, and their first words are a key of them (see unambiguous).
+func leads(names [][]string) bool {
+	rests := map[string]map[string]bool{}
+	several := 0
+	for _, words := range names {
+		if len(words) > 1 {
+			several++
+			pair(rests, words[0], strings.Join(words[1:], " "))
+		}
+	}
+	return float64(several) >= MinIdentifying*float64(len(names)) && unambiguous(rests)
 }
 
 // Wording is the words of a name's core by which names are compared; see [values.Wording].
