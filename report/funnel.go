@@ -68,6 +68,7 @@ const (
 	NothingFound = "run without a source"
 	ManyMissing  = "run that misses a quarter of the sites or more"
 	PagesMissing = "run that misses a quarter of the pages or more of the sites found"
+	StillFinding = "run whose last round found a quarter of the sites or more"
 	NoEstimate   = "run with too few sites to estimate what is missing"
 	FewPages     = "training site with a few entity pages"
 )
@@ -84,6 +85,8 @@ const SitesDoubtful = "site doubtful"
 // lacks gives the reason why a run as a whole is incomplete, "" if it is not: it found no source,
 // or a quarter of the sites or more are estimated to be missing, or so few were found that there
 // is no estimate. Without an estimate many are missing if most queries led nowhere, else it is unknown.
+// A last round that found as many as would make a run incomplete shows that another would find more, whatever the estimate, which
+// knows of the new sites only by queries that were made before they were known. After one round all sites are new.
 func (f Funnel) lacks(last Round) string {
 	switch {
 	case f.Led == 0:
@@ -92,6 +95,8 @@ func (f Funnel) lacks(last Round) string {
 		return NothingFound
 	case last.Unseen != nil && *last.Unseen >= estimate.MuchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
+	case last.Round > 1 && f.Sources >= estimate.MinSources && float64(last.Accepted) >= estimate.MuchMissing*float64(f.Sources):
+		return StillFinding
 	case last.UnseenInterval != nil || f.Sources >= estimate.MinSources: // after one round there is no estimate, and the advice says so
 		return ""
 	case 2*f.Elsewhere < f.Queries || f.Doubtful > f.Sources:

@@ -141,7 +141,7 @@ func (x *run) count() error {
 	if err := json.Unmarshal(data, &got); err != nil {
 		return err
 	}
-	for _, reason := range []string{report.NothingFound, report.ManyMissing, report.NoEstimate} {
+	for _, reason := range []string{report.NothingFound, report.ManyMissing, report.StillFinding, report.NoEstimate} {
 		if got.Incomplete[reason] > 0 {
 			x.says = reason
 		}

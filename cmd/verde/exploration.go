@@ -289,7 +289,7 @@ func incomplete(what map[string]int) error {
 			hint = budgetRemedy
 		case strings.HasPrefix(reason, "search "):
 			hint = "the same command asks engines again that did not answer"
-		case reason == report.NothingFound || reason == report.ManyMissing || reason == report.NoEstimate || reason == report.FewPages:
+		case reason == report.NothingFound || reason == report.ManyMissing || reason == report.StillFinding || reason == report.NoEstimate || reason == report.FewPages:
 			hint = "the notes above and in report.json (advice) say what to try"
 		case reason == report.SitesInDoubt:
 			hint = "sites in doubt were read, but maybe in part or with pages of another kind: the lines above and report.json (doubts) say what to look at, and verde decide leaves one out or reads another scope of it"
