@@ -41,9 +41,18 @@ type Web struct {
 }
 
 // New makes the web. It always makes the same one. Cost: a quarter of a
-// second, half of it to render the pages and half to read them for the search.
+// second for the first of a process, half of it to render the pages and half to
+// read them for the search; what is shown is shared by all.
 func New() *Web {
-	w := &Web{hosts: make(map[string]*host), requests: make(map[string]int)}
+	first := made()
+	return &Web{hosts: first.hosts, sites: first.sites, engine: first.engine, requests: make(map[string]int)}
+}
+
+var made = sync.OnceValue(build)
+
+// build renders the pages and reads them for the search.
+func build() *Web {
+	w := &Web{hosts: make(map[string]*host)}
 	library := readBooks()
 	prose := readProse()
 	add := func(h *host) { w.hosts[h.name] = h }

@@ -187,7 +187,7 @@ func TestOverlap(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	t.Parallel()
-	a, b := New(), New()
+	a, b := build(), build()
 	for name, h := range a.hosts {
 		if d := cmp.Diff(h.pages, b.hosts[name].pages); d != "" {
 			t.Errorf("%s differs from one web to the next:\n%.500s", name, d)
