@@ -32,8 +32,8 @@ type Scores struct {
 // WordNet is the graph of package wordnet.
 type WordNet = wordnet.Graph
 
-// LoadWordNet decodes the embedded WordNet: about 65 ms, and 6 MB that stay. Call it
-// once and share the result.
+// LoadWordNet gives the embedded WordNet, which is decoded once and shared: about 65 ms,
+// and 6 MB that stay.
 // An error means that the embedded table is damaged.
 func LoadWordNet() (*WordNet, error) { return wordnet.Load() }
 
