@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -109,24 +110,30 @@ func steps(t *testing.T, x *verde.Explorer, v *vertical.Vertical, stop int) bool
 // ends with the catalog of a run that nobody stopped, and so does one whose steps are
 // taken one by one. Nothing that is settled is settled again.
 func TestStoppedBetweenSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run, of one goroutine after another")
+	}
 	t.Parallel()
 	ctx := t.Context()
-	calm := t.TempDir()
-	v := savedVertical(t, calm)
+	learned, calm := t.TempDir(), t.TempDir()
+	v := savedVertical(t, learned)
+	again := func(dir string) {
+		t.Helper()
+		if err := os.CopyFS(dir, os.DirFS(learned)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again(calm)
 	x, _ := begin(t, calm)
 	whole := must(x.Explore(ctx, v))(t)
 	want := must(x.Catalog.Fingerprint(ctx))(t)
 	if len(whole.Rounds) < 2 || whole.Sources != 3 {
 		t.Fatalf("%d sources in %d rounds, want three in several", whole.Sources, len(whole.Rounds))
 	}
-	stride := 1
-	if testing.Short() {
-		stride = 5
-	}
 	stopped := true
-	for at := 0; stopped; at += stride {
+	for at := 0; stopped; at++ {
 		dir := t.TempDir()
-		v := savedVertical(t, dir)
+		again(dir)
 		first, _ := begin(t, dir)
 		stopped = steps(t, first, v, at)
 		if err := first.Catalog.Close(); err != nil {
