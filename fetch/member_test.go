@@ -39,6 +39,9 @@ func digested(url, body string) string {
 // Whatever bit of a compressed archive is flipped, what is read of it is what
 // was written, and what is not there any more is told.
 func TestEveryBitOfAFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of files, read by one goroutine")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	fill(t, dir, maxArchiveFile, "a")
@@ -82,6 +85,9 @@ func TestEveryBitOfAFile(t *testing.T) {
 
 // A record of which an index tells is read likewise: as it was, or not at all.
 func TestEveryBitOfAnIndexedRecord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of files, read by one goroutine")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	bodies := fill(t, dir, maxArchiveFile, "a", "b")
@@ -116,6 +122,9 @@ func TestEveryBitOfAnIndexedRecord(t *testing.T) {
 
 // A reader of a stream, which can't be read ahead, tells of content that has grown.
 func TestEveryBitOfAStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of files, read by one goroutine")
+	}
 	t.Parallel()
 	block := http200("Content-Type: text/html", "<p>a page of some length, a page of some length")
 	file := fetchtest.Gzip(fetchtest.Record("response", "http://h.example/", block))
