@@ -52,6 +52,9 @@ func strangersOf(kind string, sites, records int, seed uint64) []Table {
 // most one wrong pair for a thousand records in all, and for a hundred in any case. People of one name are the
 // hard case: six sites of 400 have some 2,000 such pairs.
 func TestNothingShared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long of what is as parallel elsewhere")
+	}
 	t.Parallel()
 	all, wrong := 0, 0
 	for _, kind := range []string{"people", "dated", "products", "books"} {

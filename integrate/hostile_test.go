@@ -45,6 +45,9 @@ func TestFrequentTokens(t *testing.T) {
 
 // Sites of 5,000 columns that all have a word in common are not compared column by column.
 func TestManyColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long of what is as parallel elsewhere")
+	}
 	t.Parallel()
 	const columns, records = 5000, 4
 	var tables []Table
@@ -71,6 +74,9 @@ func TestManyColumns(t *testing.T) {
 
 // The beginning of a value of 10 MB counts, and claims have all of it.
 func TestHugeValue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long of what is as parallel elsewhere")
+	}
 	t.Parallel()
 	tables := library(3, 40, 5)
 	huge := strings.Repeat("word ", 2<<20)

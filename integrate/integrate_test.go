@@ -485,6 +485,9 @@ func TestExplain(t *testing.T) {
 
 // Input that no site would write costs no more than its size, and breaks nothing.
 func TestHostile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long of what is as parallel elsewhere")
+	}
 	t.Parallel()
 	wide := map[string][]string{"huge": {strings.Repeat("word ", 2<<20)}, "bytes": {"\xff\x00\xfe"}}
 	for i := range 5000 {
