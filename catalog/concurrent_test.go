@@ -52,7 +52,11 @@ func TestConcurrent(t *testing.T) {
 // after one another are many, so that some meet.
 func TestOpenedAtOnce(t *testing.T) {
 	t.Parallel()
-	for i := range 10 {
+	times := 10
+	if testing.Short() {
+		times = 3
+	}
+	for i := range times {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(i, ".db"))
 		var wg sync.WaitGroup
 		for range 8 {
