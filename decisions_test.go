@@ -17,6 +17,9 @@ import (
 // what was read of it and comes back to the same records without a request, and a site
 // that the judge has refused is read.
 func TestSteering(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at the same time here does so in TestWholeLoop and TestInterrupted")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	w := newWorld(t)

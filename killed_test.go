@@ -146,13 +146,13 @@ func runKilled(t *testing.T, at int) killedRun {
 // for every page once in both runs, but for the one that was under way, and
 // ends with the catalog of one that was not.
 func TestKilledExploration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at the same time here does so in TestWholeLoop and TestInterrupted")
+	}
 	t.Parallel()
 	times := kills
 	if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 		times = n
-	}
-	if testing.Short() {
-		times = 1
 	}
 	calm := runKilled(t, 0)
 	rng := rand.New(rand.NewPCG(6, 9))

@@ -54,6 +54,9 @@ func (l *lent) Values(_ context.Context, round int, places []int) (out [][]byte,
 // A run whose sites are settled by names alone, with the values elsewhere, ends with the
 // catalog of one that has all in memory, and so does one where nothing was put there.
 func TestShelvedRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run, of one goroutine after another")
+	}
 	t.Parallel()
 	v := savedVertical(t, t.TempDir())
 	end := func(k *lent) string {

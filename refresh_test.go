@@ -184,6 +184,9 @@ func (w without) RoundTrip(r *http.Request) (*http.Response, error) {
 // A page that came into being is found where the site is searched, and read as the
 // others are; a refresh without a search does not look for it.
 func TestRefreshSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at the same time here does so in TestRefresh")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	site := page.Site(w.Sample())

@@ -37,6 +37,9 @@ func (f faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 // a later run may get is told and then got: pages over the limit once it is
 // higher, pages of a server that was down; but not those it says are none.
 func TestUnreadPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long run, of one goroutine after another")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	site := page.Site(w.Sample())

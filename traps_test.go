@@ -164,6 +164,9 @@ func (w *traps) Search(_ context.Context, q query.Query) iter.Seq2[search.Result
 // All sources are found, also such as share two attributes with the first, and nothing that has no more than the names in
 // common, or the place, however much its pages look like data. Where too few sites are known to tell, that is said.
 func TestTraps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at the same time here does so in TestWholeLoop and TestInterrupted")
+	}
 	t.Parallel()
 	for noun, w := range map[string]*traps{"work": works(), "windfarm": farms()} {
 		for _, sources := range []int{len(w.sources), 2} {

@@ -178,6 +178,9 @@ func TestWholeLoop(t *testing.T) {
 // A round that is repeated reports what it did at first, what it asked single
 // sites included.
 func TestReportRepeated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("what runs at the same time here does so in TestWholeLoop and TestInterrupted")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	w.options = verde.Options{Rounds: 1, Asking: verde.Asking{Instances: 2, Probes: 2}, Reading: verde.Reading{MaxPages: 20}}
@@ -314,8 +317,12 @@ func TestInterrupted(t *testing.T) {
 	all := calm.requests.Load()
 	w := newWorld(t)
 	dir := t.TempDir()
-	stops := 0
-	for at := int64(3); ; at += all / 9 {
+	breaks := int64(9)
+	if testing.Short() {
+		breaks = 3
+	}
+	stops := int64(0)
+	for at := int64(3); ; at += all / breaks {
 		ctx, cancel := context.WithCancel(t.Context())
 		w.stop.Store(&cancel)
 		w.limit.Store(at)
@@ -341,11 +348,11 @@ func TestInterrupted(t *testing.T) {
 		}
 		break
 	}
-	if stops < 5 {
+	if stops <= breaks/2 {
 		t.Errorf("broken off %d times, want more", stops)
 	}
 	// Of each break some requests may have been in flight, one a host at most.
-	if n := w.requests.Load(); n > all+int64(stops)*16 {
+	if n := w.requests.Load(); n > all+stops*16 {
 		t.Errorf("%d requests after %d breaks, a calm run has %d", n, stops, all)
 	}
 }
