@@ -51,6 +51,9 @@ func TestUnusual(t *testing.T) {
 // When a round is closed, a site that has two columns as others have them, but says otherwise of most entities, is set apart, unless a person has
 // accepted it; one that agrees, or of which few others are known, stays.
 func TestCorroborate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	maker := func(i int) string { return []string{"Ada Holt", "Ben Kerr", "Cleo Moss", "Dan Noor"}[i%4] }

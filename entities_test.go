@@ -15,6 +15,9 @@ import (
 // A list of entities is a training site without a site: its first column names them if
 // it can, and what it holds can be asked for.
 func TestLearnEntities(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	var csv, numbered strings.Builder
 	csv.WriteString("name,author,year\n")

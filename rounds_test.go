@@ -159,6 +159,9 @@ func TestStoppedBetweenSteps(t *testing.T) {
 
 // Opening a round again changes nothing, and what is settled stays settled.
 func TestOpenRoundTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	dir := t.TempDir()
@@ -211,6 +214,9 @@ func second[T any](_ T, err error) error { return err }
 // A site that was down when its turn came is settled again by the next run, and only
 // that one.
 func TestSettledAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	dir := t.TempDir()

@@ -49,6 +49,9 @@ func (bilingual) Fetch(_ context.Context, url string) (*page.Page, error) {
 
 // Queries lead to the pages of a site in both its languages: the site is read in one.
 func TestSettleLanguages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	classifier, err := pageeval.Default()
 	if err != nil {

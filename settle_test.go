@@ -78,6 +78,9 @@ func (c club) Fetch(_ context.Context, url string) (*page.Page, error) {
 // by those of another; where there is none it is doubtful, and not read again
 // before more is known.
 func TestSettle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	classifier, err := pageeval.Default()
@@ -180,6 +183,9 @@ func TestSettle(t *testing.T) {
 // A site that has nothing but the names and one column in common with others is of another kind for sure where many others are known, and is refused; of
 // fewer it may be a source, and is doubtful.
 func TestSettleUnlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	ctx := t.Context()
 	classifier, err := pageeval.Default()

@@ -59,6 +59,9 @@ func (a almanac) Fetch(_ context.Context, url string) (*page.Page, error) {
 // A site to which many queries lead, each to a page named so, is read on trial though its pages look like prose,
 // and doubtful where that tells nothing.
 func TestSettleByTitles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	classifier, err := pageeval.Default()
 	if err != nil {

@@ -410,6 +410,9 @@ func TestEnough(t *testing.T) {
 }
 
 func TestBadSamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long under the race detector")
+	}
 	t.Parallel()
 	w := newWorld(t)
 	client, err := fetch.New(fetch.Options{Pace: fetch.Pace{Delay: -1}, Transport: w.transport, Limits: fetch.Limits{Retries: -1}})
