@@ -56,7 +56,7 @@ func (w *Wrapper) compile() *compiled {
 		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
 	x.Regions = make(rules.SectionLabels)
 	for _, s := range w.Sections {
-		x.Regions[x.Syms.Intern(rules.Stem(s.Label))] = &rules.SectionRule{Text: s.Label, Flows: s.Flows}
+		x.Regions[x.Syms.Intern(rules.Stem(s.Label))] = &rules.SectionRule{Text: s.Label, Flows: s.Flows, RunIn: s.RunIn}
 	}
 	for k := len(w.Columns) - 1; k >= 0; k-- {
 		c := &w.Columns[k]

@@ -69,7 +69,7 @@ type Wrapper struct {
 func (w *Wrapper) drop() { w.pool = sync.Pool{} }
 
 // WrapperVersion is the version of wrappers that this package writes and reads.
-const WrapperVersion = 39
+const WrapperVersion = 40
 
 // ColumnRule is a column of the template and how its values are found.
 type ColumnRule struct {
@@ -117,7 +117,8 @@ func (c *ColumnRule) landmark() bool { return !c.Kind.Data() && c.Text != "" }
 // Section is a label of sections.
 type Section struct {
 	Label string `json:"label"`
-	Flows bool   `json:"flows,omitempty"` // what stands below it is running text
+	Flows bool   `json:"flows,omitempty"`  // what stands below it is running text
+	RunIn bool   `json:"run_in,omitempty"` // it stands in the lines that it labels
 }
 
 // The wrapper keeps a style of a column if at least one in minStyle of the column's
@@ -173,7 +174,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
 	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {
-		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows})
+		w.Sections = append(w.Sections, Section{rule.Text, rule.Flows, rule.RunIn})
 	}
 	slices.SortFunc(w.Sections, func(x, y Section) int { return strings.Compare(x.Label, y.Label) })
 	return w

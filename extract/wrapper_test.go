@@ -18,25 +18,25 @@ import (
 // refused with what was expected.
 func TestReadWrapper(t *testing.T) {
 	t.Parallel()
-	const head = `{"version":39,"method":"verde"`
+	const head = `{"version":40,"method":"verde"`
 	for _, tt := range []struct{ in, want string }{
 		{head + `,"columns":[{"label":"a","kind":"mandatory data","where":["html/o:p #a.b .c >i>b =C0"]}]}`, ""},
-		{`{}`, `expected a JSON object with "version": 39`},
-		{`null`, `expected a JSON object with "version": 39`},
+		{`{}`, `expected a JSON object with "version": 40`},
+		{`null`, `expected a JSON object with "version": 40`},
 		{`[]`, "wrapper: expected a JSON object, found a JSON array"},
 		{`"x"`, "wrapper: expected a JSON object, found a JSON string"},
 		{`1`, "wrapper: expected a JSON object, found a JSON number"},
 		{`true`, "wrapper: expected a JSON object, found a JSON bool"},
-		{`{"version":99,"method":"verde"}`, "version 99, expected 39"},
-		{`{"version":4,"method":"verde"}`, "version 4, expected 39"}, // had another sign for the entity's name
+		{`{"version":99,"method":"verde"}`, "version 99, expected 40"},
+		{`{"version":4,"method":"verde"}`, "version 4, expected 40"}, // had another sign for the entity's name
 		{`{"version":"1"}`, `wrapper: "version" can't be a JSON string`},
 		{`{"version":1.5}`, `wrapper: "version" can't be a JSON number 1.5`},
 		{head + `,"columns":[{"label":1}]}`, `wrapper: "columns.label" can't be a JSON number`},
 		{head + `,"columns":{}}`, `wrapper: "columns" can't be a JSON object`},
 		{head + `,"columns":[1]}`, "can't be a JSON number"},
 		{head + `,"columns":[{"label":"a"}],"others":[1]}`, "wrapper: expected a JSON object, found a JSON number"},
-		{`{"version":39}`, `expected method "verde" or "dca", found none`},
-		{`{"version":39,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
+		{`{"version":40}`, `expected method "verde" or "dca", found none`},
+		{`{"version":40,"method":"magic"}`, `expected method "verde" or "dca", found "magic"`},
 		{head + `}`, "expected columns, found none"},
 		{head + `,"columns":[{"lable":"a"}]}`, `unknown field "lable"`},
 		{head + `,"columns":[{"kind":"optional data"}]}`, "a column has no label"},
@@ -65,7 +65,7 @@ func TestReadWrapper(t *testing.T) {
 		{head + `,"columns":[{"label":"a","name":"x"}]}`, "expected name, and values_of with it"},
 		{head + `,"columns":[{"label":"a","name":"x","values_of":[""]}]}`, `has values of ""`},
 		{head + `,"columns":[{"label":"a"},{"label":"b","name":"x","values_of":["a"],"named_by":"c"}]}`, `named by "c"`},
-		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 39`},
+		{head + `,"columns":[{"label":"a"}],"others":[{}]}`, `expected a JSON object with "version": 40`},
 	} {
 		err := json.Unmarshal([]byte(tt.in), new(Wrapper))
 		if err != nil && strings.Contains(err.Error(), "Go ") {

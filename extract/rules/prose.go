@@ -215,6 +215,9 @@ func (c *Corpus) labelRun(texts []leaves.Leaf, b int32) {
 	if len(labels) < minLines || labels[0] > 0 {
 		return
 	}
+	if 2*times[mark] < len(labels)-1 { // it ends a few values by chance
+		mark = ""
+	}
 	for _, i := range labels {
 		texts[i].Label = true
 	}

@@ -27,6 +27,7 @@ const leadKinds = 2
 type SectionRule struct {
 	Text  string // the label, as most pages spell it
 	Flows bool   // it labels flowing text
+	RunIn bool   // it stands in the lines that it labels
 
 	common bool // most pages have it
 }
@@ -77,11 +78,22 @@ func (t *sectionTally) sizes() (least, most int) {
 //
 // Cost: linear in the leaves and their depth.
 func (a *Set) findSections() {
+	runIns := a.findRunIns()
+	for _, d := range a.Docs {
+		a.takeRunIns(d, runIns)
+	}
 	outlines := make([][]line, len(a.Docs))
 	for i, d := range a.Docs {
 		outlines[i] = a.outline(d)
 	}
 	a.Regions = a.findLabels(outlines)
+	for stem, rule := range runIns {
+		if of := a.Regions[stem]; of != nil {
+			of.RunIn = true
+		} else {
+			a.Regions[stem] = rule
+		}
+	}
 	own := a.Syms.Intern(NameSection)
 	a.Regions[own] = &SectionRule{Text: NameSection}
 	usual, every := a.usualTexts(usualShare), a.usualTexts(NearlyAll)
@@ -259,7 +271,7 @@ func (c *Corpus) markSections(d *Doc, lines []line, is SectionLabels, fixed map[
 		part := d.Leaves[x.lo:x.hi]
 		for k := range part {
 			part[k].Heads = part[k].Heads || x.labels && is[x.label].common
-			if x.section >= 0 && c.Syms.Names[x.section] != NameSection {
+			if x.section >= 0 && part[k].Field == 0 && c.Syms.Names[x.section] != NameSection {
 				part[k].Under = x.section + 1
 			}
 		}
@@ -299,72 +311,6 @@ func (c *Corpus) ownText(d *Doc, part []leaves.Leaf, fixed map[int32]bool) (lo, 
 		}
 	}
 	return lo, hi
-}
-
-// sectionLine gives the leaves of a line: the items of a list that separators part, or
-// one.
-func (c *Corpus) sectionLine(d *Doc, x *line, part []leaves.Leaf) []leaves.Leaf {
-	if len(part) == 0 {
-		return nil
-	}
-	out := c.enumerated(d, part)
-	if out == nil {
-		l := part[0]
-		if len(part) > 1 || l.Elem != x.block {
-			l = c.Join(d.Doc, part, x.block)
-		}
-		out = []leaves.Leaf{l}
-	}
-	for k := range out {
-		out[k].Under = x.section + 1
-		out[k].Field = c.lineField(max(x.kind, TextLine), x.section)
-	}
-	return out
-}
-
-// enumerated cuts a line that is nothing but links, side by side or not, or marked up items with bare
-// separators between them, most of them linked, into its items. It gives nil for another
-// line.
-func (c *Corpus) enumerated(d *Doc, part []leaves.Leaf) []leaves.Leaf {
-	base := d.Common(part)
-	bare, linked := 0, true
-	for k := range part {
-		l := &part[k]
-		linked = linked && d.Elems[l.Elem].Link > 0
-		if l.Elem == base {
-			if bare++; !leaves.Separator(l.Text) {
-				return nil
-			}
-		}
-	}
-	if bare == 0 && !linked {
-		return nil
-	}
-	var out []leaves.Leaf
-	links, lo := 0, 0
-	for k := 0; k <= len(part); k++ {
-		end := k == len(part) || part[k].Elem == base
-		if !end && !(bare == 0 && k > 0 && (part[k].Spaced || d.Elems[part[k].Elem].Link != d.Elems[part[k-1].Elem].Link)) {
-			continue
-		}
-		if lo < k {
-			item := part[lo]
-			if k-lo > 1 {
-				item = c.Join(d.Doc, part[lo:k], d.Block(item.Elem))
-			}
-			out = append(out, item)
-			if slices.ContainsFunc(part[lo:k], func(l leaves.Leaf) bool { return d.Elems[l.Elem].Link > 0 }) {
-				links++
-			}
-		}
-		if lo = k; end {
-			lo++
-		}
-	}
-	if len(out) < 2 || 2*links < len(out) {
-		return nil
-	}
-	return out
 }
 
 // takeSections takes the lines of sections that flow out of the sequence of leaves, and

@@ -108,6 +108,7 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool) {
 	c.markTurns(d)
 	c.zipPairs(d)
 	if len(c.Regions) > 0 {
+		c.takeRunIns(d, c.Regions)
 		lines := c.outline(d)
 		c.divide(d, lines, c.Regions)
 		c.markSections(d, lines, c.Regions, c.FixedTexts)
