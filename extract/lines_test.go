@@ -31,3 +31,32 @@ func TestLinkedLines(t *testing.T) {
 		return "<p class=facts>" + strings.Join(lines, "<br>") + "</p>"
 	})
 }
+
+// TestQuotedLines checks labels and values in plain text whose lines begin with the mark of a quotation or a comment.
+func TestQuotedLines(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Owner", "Built", "Rig", "Home port"}
+	facts := func(i int) map[string]string {
+		out := make(map[string]string)
+		for k, label := range labels {
+			if (i+k)%4 > 0 {
+				out[label] = []string{fmt.Sprintf("Owner %c", 'A'+i), fmt.Sprint(1880 + i*7%60), []string{"sloop", "ketch", "yawl"}[i%3], fmt.Sprintf("Port %c", 'A'+i*5%11)}[k]
+			}
+		}
+		return out
+	}
+	for _, x := range []struct{ line, around string }{
+		{"&gt; %-10s: %s\n", "<pre>%s</pre>"}, {"&gt;&gt; %s = %s\n", "<pre>%s</pre>"}, {"# %-10s  %s\n", "<pre><code>%s</code></pre>"},
+		{"| %s: %s<br>", "<blockquote>%s</blockquote>"},
+	} {
+		checkFacts(t, facts, func(i int) string {
+			lines := ""
+			for _, label := range labels {
+				if v := facts(i)[label]; v != "" {
+					lines += fmt.Sprintf(x.line, label, v)
+				}
+			}
+			return fmt.Sprintf(x.around, lines)
+		})
+	}
+}

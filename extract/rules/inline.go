@@ -104,11 +104,11 @@ const LabelEnd = ":：-–—= "
 var leadingMark = regexp.MustCompile(`^[)\]]?(?:[:：]|\. | ?[–—=-] )`)
 
 // What is typed before an item: bullets, which are nothing else; a dash or an asterisk and a blank; and arrows, shapes and ticks, which
-// may be a value as well ("✗ no", "▼ 6.1").
+// may be a value as well ("✗ no", "▼ 6.1"), or the marks of quoted lines.
 var (
 	bullets = regexp.MustCompile(`^(?:[•‣⁃▪◦] ?)+`)
 	dash    = regexp.MustCompile(`^[*–—-] +`)
-	sign    = regexp.MustCompile(`^[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}] ?`)
+	sign    = regexp.MustCompile(`^(?:[·\x{2190}-\x{21FF}\x{25A0}-\x{25FF}\x{2700}-\x{27BF}]|[>|#]+) ?`)
 )
 
 // trimBullets cuts off what lists that are typed and not marked up have before their items, and between those of a line: it is of no value
@@ -117,7 +117,7 @@ var (
 func (c *Corpus) trimBullets(d *Doc) {
 	for k := range d.Leaves {
 		l := &d.Leaves[k]
-		if c.Breaks || l.Field != 0 {
+		if c.Breaks || l.Field != 0 || len(l.Gaps) > 0 { // several lines are cut first
 			continue
 		}
 		if k+1 < len(d.Leaves) && !d.Leaves[k+1].Edge && !d.Leaves[k+1].Broken {

@@ -52,7 +52,34 @@ func (c *Corpus) paddedOf(d *Doc, texts []leaves.Leaf, block int32) cutText {
 		}
 		before = leaves.Gap{At: g.At, Kind: max(g.Kind, before.Kind), Column: g.Column}
 	}
+	x.unquote()
 	return x
+}
+
+// quoteMark is what plain text has at the beginning of each line that it quotes, or of a comment.
+var quoteMark = regexp.MustCompile(`^[>|#;%*]+ ?`)
+
+// unquote leaves the marks out of the lines, if nearly all have one.
+func (x *cutText) unquote() {
+	marks := func(line []textCell) int { return len(quoteMark.FindString(x.Text[line[0].lo:line[0].hi])) }
+	quoted := 0
+	for _, line := range x.lines {
+		if marks(line) > 0 {
+			quoted++
+		}
+	}
+	if len(x.lines) < minTurns || float64(quoted) < NearlyAll*float64(len(x.lines)) {
+		return
+	}
+	for n, line := range x.lines {
+		switch k := marks(line); {
+		case line[0].lo+k < line[0].hi:
+			line[0].lo += k
+		case k > 0 && len(line) > 1: // the mark stands before a column of its own
+			line[1].Kind, line[1].Column = line[0].Kind, line[0].Column
+			x.lines[n] = line[1:]
+		}
+	}
 }
 
 // paddedTexts calls visit with each block that may be padded text.
