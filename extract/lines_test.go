@@ -60,3 +60,29 @@ func TestQuotedLines(t *testing.T) {
 		})
 	}
 }
+
+// TestQuestions checks questions as labels, above their answers and before them.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	labels := []string{"Who made it?", "Where does it live?", "How old is it?", "What does it do all day?"}
+	facts := func(i int) map[string]string {
+		out := make(map[string]string)
+		for k, label := range labels {
+			if (i+k)%4 > 0 {
+				out[label] = []string{fmt.Sprintf("Maker %c", 'A'+i), fmt.Sprintf("Town %c", 'A'+i*5%11), fmt.Sprint(2+i*7%60, " years"), fmt.Sprintf("It stands in hall %d and is looked at by all who come.", i)}[k]
+			}
+		}
+		return out
+	}
+	for _, line := range []string{"<p>%s</p><p>%s</p>", "<p>%s<br>%s</p>", "<li>%s %s</li>", "<h3>%s</h3><p>%s</p>"} {
+		checkFacts(t, facts, func(i int) string {
+			lines := ""
+			for _, label := range labels {
+				if v := facts(i)[label]; v != "" {
+					lines += fmt.Sprintf(line, label, v)
+				}
+			}
+			return lines
+		})
+	}
+}

@@ -57,8 +57,8 @@ func Clip(s string, runes int) string {
 // MaxLabel is the longest text, in runes, that is taken for a label.
 const MaxLabel = 48
 
-// EndsLabel is what labels end in: a colon, or a dash behind a blank.
-var EndsLabel = regexp.MustCompile(`[:：]$| [–—-]$`)
+// EndsLabel is what labels end in: a colon, the mark of a question, or a dash behind a blank.
+var EndsLabel = regexp.MustCompile(`[:：?？]$| [–—-]$`)
 
 // LabelElement reports whether a leaf is in an element for labels.
 func (c *Corpus) LabelElement(l *Leaf) bool {

@@ -33,7 +33,7 @@ var inlineMark = regexp.MustCompile(`(^| )[/|·•]( |$)|; `)
 func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 	for k, l := range d.Leaves {
 		x, at := cutText{Leaf: l, span: span{int32(k), int32(k) + 1}}, 0
-		if strings.ContainsAny(l.Text, ":：–—-=【") {
+		if strings.ContainsAny(l.Text, ":：–—-=【?？") {
 			x.lines = [][]textCell{nil}
 			for _, mark := range append(inlineMark.FindAllStringIndex(l.Text, maxParts), []int{len(l.Text), len(l.Text)}) {
 				if cell := strings.TrimRight(l.Text[at:max(at, mark[0])], " "); cell != "" {
@@ -50,7 +50,7 @@ func (c *Corpus) inlineTexts(d *Doc, visit func(x cutText)) {
 var lenticular = regexp.MustCompile(`^【([^【】]+)】`)
 
 // inlineLabel returns the beginning of text that may be a label within it, the colon
-// included, or the dash between blanks, or lenticular brackets around it; "" if there is none.
+// included, or the mark of a question, or the dash between blanks, or lenticular brackets around it; "" if there is none.
 func inlineLabel(text string) string {
 	if strings.HasPrefix(text, "【") {
 		if m := lenticular.FindStringSubmatch(text); m != nil && MayLabel(m[1]) && strings.TrimSpace(text[len(m[0]):]) != "" {
@@ -62,7 +62,7 @@ func inlineLabel(text string) string {
 		end := i + utf8.RuneLen(r)
 		next, _ := utf8.DecodeRuneInString(text[min(end, len(text)):])
 		dash := strings.ContainsRune("–—-=", r) && next == ' ' && i > 0 && text[i-1] == ' '
-		ends := dash || r == '：' || r == ':' && next == ' '
+		ends := dash || r == '：' || r == '？' || (r == ':' || r == '?') && next == ' '
 		switch {
 		case i > utf8.UTFMax*maxInline || ends && (strings.Trim(text[end:], ". …") == "" || !MayLabel(text[:end])) || dash && ofCalendar(text[:i-1]) && beginsInCalendar(text[end:]):
 			return ""
@@ -91,10 +91,10 @@ func beginsInCalendar(text string) bool {
 
 // MayLabel reports whether a text with a colon or dash at its end may be a label: it is short, and begins
 // with a letter. One that begins with a number has a letter and ends in a colon, as "3.5mm jack:"; with a
-// dash it is the first of a range, as "11:30 am –".
+// dash it is the first of a range, as "11:30 am –". Questions have more words than names have.
 func MayLabel(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
-	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && strings.ContainsFunc(strings.ReplaceAll(text, leaves.NameMark, ""), unicode.IsLetter) && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))) && strings.Count(text, " ") < maxInlineWords
+	return len(text) <= utf8.UTFMax*maxInline && values.Length(text) <= maxInline && strings.ContainsFunc(strings.ReplaceAll(text, leaves.NameMark, ""), unicode.IsLetter) && (unicode.IsLetter(first) || unicode.IsDigit(first) && (strings.HasSuffix(text, ":") || strings.HasSuffix(text, "："))) && (strings.HasSuffix(text, "?") || strings.Count(text, " ") < maxInlineWords)
 }
 
 // LabelEnd is what may end a label.

@@ -116,7 +116,7 @@ func (c *Corpus) labelLevel(d *Doc, x *line) int8 {
 	if alone && tag != "p" && tag != "div" {
 		return 0
 	}
-	apart := alone && (strings.HasSuffix(d.Leaves[x.hi-1].Text, ":") || tag == "p" && e.Class >= 0)
+	apart := alone && (leaves.EndsLabel.MatchString(d.Leaves[x.hi-1].Text) || tag == "p" && e.Class >= 0)
 	bold := true
 	for k := x.lo; k < x.hi; k++ {
 		l := &d.Leaves[k]
@@ -285,7 +285,7 @@ func (a *Set) findLabels(outlines [][]line) SectionLabels {
 			u := uses[x.label]
 			numbered := strings.ContainsFunc(a.labelText(d, x.span), unicode.IsDigit) // it says something of the page
 			s := styles[d.Leaves[x.lo].Sig]
-			turns := (!s.twice && s.pages > u.pages || 2*s.setUsual < s.set) && !strings.HasSuffix(d.Leaves[x.hi-1].Text, ":")
+			turns := (!s.twice && s.pages > u.pages || 2*s.setUsual < s.set) && !leaves.EndsLabel.MatchString(d.Leaves[x.hi-1].Text)
 			is := usual(u) && (u.heading || !u.twice && !numbered && !turns)
 			if !is && !numbered && x.level < levelLine && float64(s.usual) >= headingShare*float64(s.all) {
 				is = u.pages >= minLabelPages && u.pages*RareLabel >= n || 2*s.alone < n && n > minLabelPages
