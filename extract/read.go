@@ -53,7 +53,7 @@ func (w *Wrapper) compile() *compiled {
 		}
 	}
 	x.Rules = rules.Rules{Compared: symbols(x.Corpus, w.Compared), Noted: symbols(x.Corpus, w.Noted), FixedTexts: symbols(x.Corpus, w.FixedLines), Padded: setOf(w.Padded), Inline: setOf(w.Inline), Repeated: setOf(w.Repeated), Entries: symbols(x.Corpus, w.Entries), Parts: symbols(x.Corpus, w.Parts), PartFields: make(map[int32]bool), RowKinds: symbols(x.Corpus, w.Groups), RowTexts: symbols(x.Corpus, w.RowTexts),
-		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
+		Facts: symbols(x.Corpus, w.Facts), Tiles: symbols(x.Corpus, w.Tiles), Pairs: symbols(x.Corpus, w.Pairs), Icons: symbols(x.Corpus, w.Icons), Ordered: symbols(x.Corpus, w.Ordered), ByTurns: symbols(x.Corpus, w.Turns), Choices: symbols(x.Corpus, w.Choices), Counted: setOf(w.Counted)}
 	x.Regions = make(rules.SectionLabels)
 	for _, s := range w.Sections {
 		x.Regions[x.Syms.Intern(rules.Stem(s.Label))] = &rules.SectionRule{Text: s.Label, Flows: s.Flows, RunIn: s.RunIn}

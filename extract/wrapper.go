@@ -47,6 +47,7 @@ type Wrapper struct {
 	Entries    []string     `json:"entries,omitempty"`   // kinds of these that are parts of the page by themselves, the lines in them that are one text, headings in them, and the first texts of cards
 	Parts      []string     `json:"parts,omitempty"`     // classes that tell the parts of elements of these kinds apart
 	Pairs      []string     `json:"pairs,omitempty"`     // labels in blocks before those of their values, with the inline tags around them
+	Ordered    []string     `json:"ordered,omitempty"`   // kinds of blocks of so many lines, which are known by their order
 	Turns      []string     `json:"turns,omitempty"`     // labels in blocks of labels and values by turns
 	Facts      []string     `json:"facts,omitempty"`     // kinds of elements that repeat with a label and its value
 	Tiles      []string     `json:"tiles,omitempty"`     // those of these with the label below
@@ -171,6 +172,7 @@ func (a *learning) wrapper(t *Table) *Wrapper {
 	w.Compared, w.Noted = a.Names(a.Compared), a.Names(a.Noted)
 	w.Entries, w.Parts, w.Groups, w.Facts, w.Tiles, w.Pairs, w.RowTexts, w.FixedLines = a.Names(a.Entries), a.Names(a.Parts), a.Names(a.RowKinds), a.Names(a.Facts), a.Names(a.Tiles), a.Names(a.Pairs), a.Names(a.RowTexts), a.Names(a.FixedTexts)
 	w.Counted = slices.Sorted(maps.Keys(a.Counted))
+	w.Ordered = a.Names(a.Ordered)
 	w.Turns, w.Choices = a.Names(a.ByTurns), a.Names(a.Choices)
 	w.Icons = a.Names(a.Icons)
 	for _, rule := range a.Regions {

@@ -41,6 +41,7 @@ type Leaf struct {
 	Label    bool            // a label by its place: of a tile, a line, or a block of labels
 	Cut      bool            // a label that was cut out of a text
 	Pair     RowPart         // what it is of a label and its value, where the order of texts tells
+	Line     int32           // its number in a block whose lines are known by their order, 0 in another
 	Turn     int32           // symbol of this label plus one, of a value, 0 for none
 	Icon     bool            // what a picture says instead of a text, see icon.go
 	Choice   Choice          // whether a control tells that it is chosen, see control.go
@@ -136,6 +137,7 @@ const (
 	NoPart RowPart = iota
 	RowLabel
 	RowValue
+	RowLine // of a block whose lines are known by their order
 )
 
 // MayTurn tells whether a text may be a label by its form.

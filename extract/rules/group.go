@@ -64,7 +64,7 @@ func (c *Corpus) groupRows(d *Doc, groups map[int32]bool) []rowRun {
 			out[k].rows = append(out[k].rows, run.rows...)
 			continue
 		}
-		if n := len(run.rows); n > 1 || n == 1 && (entry || c.rowTag(d, run.rows[0].elem)) {
+		if n := len(run.rows); n > 1 || n == 1 && (entry || c.rowTag(d, run.rows[0].elem) || d.Leaves[run.rows[0].lo].Line > 0) {
 			out = append(out, run)
 		}
 	}
@@ -136,6 +136,7 @@ func (g *groupReader) keyCells(rows []row) {
 			} else {
 				field = rowField{rows: g.kind, nth: number[e], cell: true}
 			}
+			field.shape = g.lineShape(field.shape, l)
 			l.Row, l.Field = at, g.rowField(field)
 		}
 	}

@@ -214,7 +214,7 @@ func (c *Corpus) partsOf(d *Doc, r row, kind int32) []rowField {
 				out = append(out, rowField{})
 				continue
 			}
-			x := rowField{rows: kind, shape: paths.to(l.Elem, alone), head: head}
+			x := rowField{rows: kind, shape: c.lineShape(paths.to(l.Elem, alone), l), head: head}
 			if labels >= minTurns && l.Pair == leaves.RowLabel { // it heads its values wherever they are
 				x = rowField{}
 			} else if labels >= minTurns && l.Turn > 0 {

@@ -36,7 +36,7 @@ func (c *Corpus) JoinProse(d *Doc) {
 		}
 		b, hi := d.Block(d.Leaves[lo].Elem), c.blockEnd(d, lo)
 		part := d.Leaves[lo:hi]
-		if b >= 0 && (part[0].Label || labelLines(part, b)) {
+		if b >= 0 && (part[0].Label || part[0].Line > 0 || labelLines(part, b)) {
 			out = append(out, part...)
 			lo = hi
 			continue

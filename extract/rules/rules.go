@@ -21,6 +21,7 @@ type Rules struct {
 	Icons      map[int32]bool  // labels that are pictures, and their places
 	Counted    map[string]bool // labels with the number of their values ("Cast (12)"), without the number
 	Choices    map[int32]bool  // places of texts that are chosen on some pages only
+	Ordered    map[int32]bool  // kinds of blocks whose lines are known by their order
 	ByTurns    map[int32]bool  // labels in blocks in which labels and values alternate
 }
 

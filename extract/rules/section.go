@@ -157,7 +157,7 @@ func (a *Set) countSections(outlines [][]line, usual, every func(int32) bool) ma
 	for i, d := range a.Docs {
 		for k := range outlines[i] {
 			x := &outlines[i][k]
-			if x.section < 0 || x.part == leaves.RowValue || x.part != leaves.RowLabel && x.hi-x.lo == 1 && a.FixedTexts[d.Leaves[x.lo].Content] {
+			if x.section < 0 || x.part >= leaves.RowValue || x.part != leaves.RowLabel && x.hi-x.lo == 1 && a.FixedTexts[d.Leaves[x.lo].Content] {
 				continue
 			}
 			t := tallies[x.section]

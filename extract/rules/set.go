@@ -57,6 +57,7 @@ func (a *Set) CutTexts() {
 	usual := a.usualTexts(usualShare)
 	a.each(improvement.RowLabels, func() { a.ByTurns = a.findTurns(usual) }, a.markTurns)
 	a.each(improvement.RowLabels, func() { a.Pairs = a.findPairs(usual) }, a.zipPairs)
+	a.each(improvement.Prose, func() { a.Ordered = a.findOrdered(usual) }, a.markOrdered)
 	if a.On(improvement.Sections) {
 		a.findSections()
 	}
@@ -107,6 +108,7 @@ func (c *Corpus) CutByRules(d *Doc, prose bool, known func(label string) bool) {
 	c.joinEntries(d)
 	c.markTurns(d)
 	c.zipPairs(d)
+	c.markOrdered(d)
 	if len(c.Regions) > 0 {
 		c.takeRunIns(d, c.Regions)
 		lines := c.outline(d)
