@@ -30,3 +30,21 @@ func TestRecordRows(t *testing.T) {
 		t.Errorf("the rows are\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestParagraphsAreNoRows checks that a line with the maker and the year and paragraphs of sentences, which some pages have more of
+// than others, are no rows of a group: no two of them are of the same several parts.
+func TestParagraphsAreNoRows(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		return map[string]string{"The boat is": fmt.Sprint(8+i*7%30, ".5 m"), "Her mast is of": []string{"spruce", "carbon", "pine"}[i%3], "Rigs": []string{"ketch", "sloop", "yawl"}[i*2%3]}
+	}
+	checkFacts(t, facts, func(i int) string {
+		f := facts(i)
+		further := ""
+		if i%3 > 0 {
+			further = fmt.Sprintf("<p>Who has sailed with her in the year %d is told to have come back gladly.</p>", 1900+i)
+		}
+		return fmt.Sprintf("<p><span><a href=/y/%d>Yard %c</a></span> &middot; %d</p><p>The boat is <b>%s</b> long and built of planks. Her mast is of <b>%s</b>, as others are.</p>%s<p>Rigs: %s</p>",
+			i*5%7, 'A'+i*5%7, 1950+i*3%60, f["The boat is"], f["Her mast is of"], further, f["Rigs"])
+	})
+}

@@ -117,6 +117,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	fields := fieldCounts(d, rows)
 	n := 0
 	var before [recordRows][]int32
+	again := false      // two rows of several texts are alike
 	headBefore := false // the row before is one of a th element and td elements behind it
 	headed := slices.ContainsFunc(rows, func(r row) bool { return c.headings(d, r, every) })
 	for _, r := range rows {
@@ -147,8 +148,10 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 				alike = 1
 			}
 			for _, x := range before[:min(n-1, recordRows)] {
-				alike = max(alike, share(x, sigs))
+				s := share(x, sigs)
+				alike, again = max(alike, s), again || s > rowLikeness && len(x) > 1 && len(sigs) > 1
 			}
+			again = again || alike == 1 && rowHead
 			t.similarity += alike
 			t.pairs++
 		}
@@ -162,7 +165,7 @@ func (t *groupStats) add(c *Corpus, d *Doc, rows []row, usual, every func(conten
 	// and one such list alone: their tags say what they are.
 	if told := headed || c.Syms.Names[d.Elems[rows[0].elem].Tag] == "dt"; told && n >= minRows-1 {
 		t.large += minLarge
-	} else if n >= minRows {
+	} else if n >= minRows && again {
 		t.large++
 	}
 }
