@@ -120,3 +120,35 @@ func TestTagsAreNoTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestListAmongTurns checks that a list of two below its label is none of a label and its value, though the lines around it are, and that
+// the line behind the list is not of it.
+func TestListAmongTurns(t *testing.T) {
+	t.Parallel()
+	lands := []string{"Peru", "Chile", "Nepal", "Malta", "Oman"}
+	facts := func(i int) map[string]string {
+		out := map[string]string{"Year": fmt.Sprint(1900 + i*7%90), "Lands": lands[i%5]}
+		for k := range i * 5 % 3 {
+			out["Lands"] += "|" + lands[(i+k+1)%5]
+		}
+		if i%2 > 0 {
+			out["Bed"] = fmt.Sprintf("Bed %c", 'A'+i*3%11)
+		}
+		if i%4 > 0 {
+			out["Author"] = fmt.Sprintf("Author %c", 'A'+i*5%13)
+		}
+		return out
+	}
+	checkFacts(t, facts, func(i int) string {
+		body := ""
+		for _, label := range []string{"Year", "Author", "Lands", "Bed"} {
+			switch v := facts(i)[label]; {
+			case label == "Lands":
+				body += "<p><strong>Lands</strong></p><ul><li>" + strings.ReplaceAll(v, "|", "</li><li>") + "</li></ul>"
+			case v != "":
+				body += fmt.Sprintf("<p><strong>%s</strong> <span>%s</span></p>", label, v)
+			}
+		}
+		return "<div>" + body + "</div>"
+	})
+}

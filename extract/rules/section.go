@@ -227,6 +227,12 @@ func (a *Set) findFixed(outlines [][]line, usual, every func(int32) bool) map[in
 	return out
 }
 
+// leads tells whether a line begins with a few words in markup of their own that link to nothing, as it does with a label.
+func (d *Doc) leads(s span, block int32) bool {
+	l := &d.Leaves[s.lo]
+	return s.hi > s.lo+1 && l.Elem != block && d.Elems[l.Elem].Link == 0 && MayLabel(l.Text) && d.Leaves[s.lo+1].Elem != l.Elem
+}
+
 // count counts a line of a section: whether it flows, or has a label: at its beginning, anywhere in a
 // short one, or, below the name, maybe in the line above.
 func (t *sectionTally) count(d *Doc, x *line, above bool, usual, every func(int32) bool) {
@@ -275,7 +281,7 @@ func (c *Corpus) markSections(d *Doc, lines []line, is SectionLabels, fixed map[
 				part[k].Under = x.section + 1
 			}
 		}
-		label := len(part) > 1 && fixed[part[0].Content] && x.section >= 0 && c.Syms.Names[x.section] == NameSection
+		label := len(part) > 1 && fixed[part[0].Content] && x.section >= 0 && c.Syms.Names[x.section] == NameSection || c.ByTurns[part[0].Content] && d.leads(x.span, x.block)
 		switch rule := is[x.section]; {
 		case x.labels && is[x.label].Flows:
 			l := c.Join(d.Doc, part, x.block)

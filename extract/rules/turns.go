@@ -68,13 +68,15 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 		l := &d.Leaves[k]
 		return seen[l.Content] == 1 && usual(l.Content) && l.MayTurn() && c.headingAt(d, l.Elem) < 0
 	}
-	first, last := 0, 0
+	first, last, looks := 0, 0, [2]map[look]int{make(map[look]int), make(map[look]int)}
 	for _, item := range items {
 		if is(item.lo) {
 			first++
+			looks[0][c.lookOf(d, item.lo)]++
 		}
 		if is(item.hi - 1) {
 			last++
+			looks[1][c.lookOf(d, item.hi-1)]++
 		}
 	}
 	if 2*max(first, last) <= len(items) {
@@ -82,9 +84,12 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 	}
 	var out []turn
 	for _, item := range items {
-		label, values := item.lo, span{item.lo + 1, item.hi}
+		label, values, known := item.lo, span{item.lo + 1, item.hi}, looks[0]
 		if last > first {
-			label, values = item.hi-1, span{item.lo, item.hi - 1}
+			label, values, known = item.hi-1, span{item.lo, item.hi - 1}, looks[1]
+		}
+		if known[c.lookOf(d, label)] == 0 {
+			continue // a list among them
 		}
 		l, first := &d.Leaves[label], &d.Leaves[values.lo]
 		short := c.short(d, row{values, item.elem})
@@ -97,6 +102,14 @@ func (c *Corpus) turnsInItems(d *Doc, x *itemBlock, usual func(content int32) bo
 			f(t)
 		}
 	}
+}
+
+// look is how a text is marked up, whatever its classes are.
+type look struct{ path, inline int32 }
+
+func (c *Corpus) lookOf(d *Doc, k int32) look {
+	s := &c.Sigs[d.Leaves[k].Sig]
+	return look{s.Path, s.InlineTags}
 }
 
 // turnsOfCells is turns of the cells of a row of two, or of a list of terms.
