@@ -85,7 +85,7 @@ func (w *Wrapper) weigh(t *Table) {
 	for k := range w.Columns {
 		labels[rules.Stem(w.Columns[k].called.Label)] = w.Columns[k].called.Label != ""
 	}
-	w.left = w.leftover(t)
+	w.left, w.texts = w.leftover(t), w.countTexts(t)
 	for k := range w.Columns {
 		c := &w.Columns[k]
 		if !c.Kind.Data() || c.SameAs != "" {

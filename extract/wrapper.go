@@ -61,7 +61,8 @@ type Wrapper struct {
 	// by the one that explains most of it.
 	Others []*Wrapper `json:"others,omitempty"`
 
-	left []Leftover // see leftover
+	left  []Leftover // see leftover
+	texts textCount
 
 	pool sync.Pool // of *compiled
 }

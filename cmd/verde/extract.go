@@ -48,7 +48,8 @@ fields. confidence is the probability that the values are what the label says, m
 how much of the template the page shows, both from 0 to 1. Fields below .5 are named
 with a page; if they are more than 6 % of all, the exit code is 3. So it is if the
 values hold as many phrases of the template as there are columns: labels in sentences
-that were not read, which are named with the columns. about is the
+that were not read, which are named with the columns; and if more of the texts that
+differ from page to page have no label than have one. about is the
 probability that a field is said of the page's entity, and not of its neighbours, by
 readers or by advertisers; --about leaves out what is less likely to be. --format values writes the texts by label
 alone: those of one group are lists in step, with an empty string where a row has
@@ -172,7 +173,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt, tellLeftover(notes(cmd), wrapper))
+		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt, tellLeftover(notes(cmd), wrapper), wrapper.Unlabelled())
 		if n, first := in.lacking(); n > 0 {
 			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
 			return errors.Join(lack, err)
@@ -182,7 +183,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
-func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt, leftover bool) error {
+func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt, leftover bool, unlabelled float64) error {
 	var lacking []string
 	if drifted {
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
@@ -209,6 +210,9 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 	}
 	if leftover {
 		lacking = append(lacking, "values hold as much of the template as there are labels: the pages are read badly")
+	}
+	if learnt > 1 && unlabelled > .5 {
+		lacking = append(lacking, fmt.Sprintf("%.0f %% of the texts that differ from page to page have no label: the pages have none, or are read badly", 100*unlabelled))
 	}
 	if len(lacking) == 0 {
 		return nil
