@@ -176,7 +176,8 @@ func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int,
 		return nil, false, err
 	}
 	simple = asksSimply(before, round)
-	useless := neverBack(before)
+	useless := neverBack(before, func(r report.Round) map[string]report.Tried { return r.Attributes })
+	noNames := neverBack(before, func(r report.Round) map[string]report.Tried { return r.Names })
 	names, old := map[string]bool{}, map[string]bool{}
 	for _, a := range asked {
 		old[a.Query.ID] = true
@@ -193,7 +194,7 @@ func (x *Explorer) queries(ctx context.Context, v *vertical.Vertical, round int,
 	stale := func(q query.Query) bool { return old[q.ID] }
 	for {
 		before := len(names)
-		instances := entities.Choose(known.Choice{N: opt.Instances - len(mine), Seed: opt.Seed + uint64(round), Simple: simple, Useless: useless}, names)
+		instances := entities.Choose(known.Choice{N: opt.Instances - len(mine), Seed: opt.Seed + uint64(round), Simple: simple, Useless: useless, NoNames: noNames}, names)
 		how := query.Options{Required: opt.Required, OneOf: opt.OneOf}
 		if simple {
 			how = query.Options{Required: 1, Optional: opt.Required + opt.OneOf}

@@ -33,11 +33,11 @@ func asksSimply(before []report.Round, round int) bool {
 // fail with probability 1/4, and ten with probability 1/18.
 const enoughTried = 10
 
-// neverBack gives the attributes whose values no other site has repeated in earlier rounds.
-func neverBack(before []report.Round) map[string]bool {
+// neverBack gives the attributes whose values no other site has repeated in earlier rounds, by what was tried in each.
+func neverBack(before []report.Round, tried func(report.Round) map[string]report.Tried) map[string]bool {
 	sums := map[string]report.Tried{}
 	for _, r := range before {
-		for name, tried := range r.Attributes {
+		for name, tried := range tried(r) {
 			s := sums[name]
 			sums[name] = report.Tried{Asked: s.Asked + tried.Asked, Elsewhere: s.Elsewhere + tried.Elsewhere}
 		}

@@ -64,7 +64,7 @@ func TestNeverBack(t *testing.T) {
 	got := neverBack([]report.Round{
 		{Attributes: map[string]report.Tried{"reviewer": {Asked: 6}, "author": {Asked: 10, Elsewhere: 1}, "price": {Asked: 9}}},
 		{Attributes: map[string]report.Tried{"reviewer": {Asked: 4}, "author": {Asked: 10}}},
-	})
+	}, func(r report.Round) map[string]report.Tried { return r.Attributes })
 	if len(got) != 1 || !got["reviewer"] {
 		t.Errorf("%v", got)
 	}

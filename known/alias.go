@@ -1,6 +1,10 @@
 package known
 
-import "verde/query"
+import (
+	"slices"
+
+	"verde/query"
+)
 
 // An entity that has a further name (see [query.Aliases]) is known by that name, too: it is in Entities.all once more, with
 // the same values, and named by another attribute. So it is asked for by either name, and a site that knows the further
@@ -23,17 +27,25 @@ func (e *Entities) aliases() (out []alias) {
 		}
 		places[in.site] = append(places[in.site], i)
 	}
-	for _, site := range sites {
-		records := make([]query.Record, len(places[site]))
-		for i, at := range places[site] {
-			records[i] = e.all[at].record
+	records := make([][]query.Record, len(sites))
+	for n, site := range sites {
+		for _, at := range places[site] {
+			records[n] = append(records[n], e.all[at].record)
 		}
-		for _, attribute := range query.Aliases(records, e.profile) {
-			for i, r := range records {
-				if texts := r.Values[attribute]; len(texts) == 1 {
-					out = append(out, alias{places[site][i], attribute, texts[0]})
-				}
-			}
+	}
+	for n, attributes := range query.Aliases(records, e.profile) {
+		for _, attribute := range attributes {
+			out = append(out, e.namedBy(attribute, places[sites[n]])...)
+		}
+	}
+	return out
+}
+
+// namedBy gives the further names that an attribute gives the entities at places.
+func (e *Entities) namedBy(attribute string, places []int) (out []alias) {
+	for _, at := range places {
+		if texts := e.all[at].record.Values[attribute]; len(texts) == 1 {
+			out = append(out, alias{at, attribute, texts[0]})
 		}
 	}
 	return out
@@ -62,4 +74,16 @@ func naming(site, attribute string) string {
 		return site
 	}
 	return site + "\x00" + attribute
+}
+
+// sameEntity reports whether two keys are those of names of one entity.
+func (e *Entities) sameEntity(a, b string) bool {
+	return a == b || slices.ContainsFunc(e.byName[a], func(at int) bool {
+		return slices.ContainsFunc(e.byName[b], func(other int) bool { return e.stored(at) == e.stored(other) })
+	})
+}
+
+// usual reports whether a key is that of a known name by the identifier. A site may have further names among its attributes.
+func (e *Entities) usual(key string) bool {
+	return slices.ContainsFunc(e.byName[key], func(at int) bool { return e.all[at].alias == "" })
 }

@@ -6,10 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"verde/catalog"
 	"verde/integrate"
 	"verde/query"
 	"verde/record"
+	"verde/values"
 )
 
 // fungi gives the records of a site about n mushrooms from a first one, by labels for the common name, the scientific name, the genus, the
@@ -84,10 +87,22 @@ func TestAliases(t *testing.T) {
 	if want := map[string]int{"Name": 5, "Species": 5}; !maps.Equal(names, want) {
 		t.Errorf("asked for by %v, want %v", names, want)
 	}
-	for _, in := range whole.Choose(Choice{N: 10, Seed: 1, Useless: map[string]bool{"Species": true}}, map[string]bool{}) {
+	for _, in := range whole.Choose(Choice{N: 10, Seed: 1, NoNames: map[string]bool{"Species": true}}, map[string]bool{}) {
 		if in.Values[0].Attribute != "Name" {
 			t.Errorf("asked for by %s, which led nowhere", in.Values[0].Attribute)
 		}
+	}
+
+	// Once no other is left, an entity is asked for by its other name.
+	asked := map[string]bool{}
+	twice := map[string]int{}
+	for range 2 {
+		for _, in := range whole.Choose(Choice{N: 40, Seed: 1}, asked) {
+			twice[in.Source]++
+		}
+	}
+	if len(twice) != 40 || twice["http://a.example/0"] != 2 {
+		t.Errorf("%d entities asked for, one of them %d times", len(twice), twice["http://a.example/0"])
 	}
 
 	about, err := whole.About()
@@ -122,5 +137,43 @@ func TestAliases(t *testing.T) {
 		if species := other[0].ByLabel()["heading"][0]; !e.KnownElsewhere(strings.ToUpper(species), "b.example") || e.KnownElsewhere(species, "a.example") {
 			t.Errorf("%s: not known by its other name: %s", about, species)
 		}
+		// Both names in one heading are those of one entity, and no list or comparison.
+		for _, form := range []string{"%[1]s - %[2]s", "%[2]s - %[1]s", "%[1]s, also %[2]s", "%[1]s (%[2]s)"} {
+			both := fungi("c.example", 0, 40, [5]string{"common", "species", "", "Found in", "Cap"})
+			askedFor := map[string]string{}
+			for i := range both {
+				shown := both[i].ByLabel()
+				name, species := shown["common"][0], shown["species"][0]
+				delete(shown, "common")
+				delete(shown, "species")
+				shown["heading"] = []string{fmt.Sprintf(form, name, species)}
+				both[i] = record.FromTexts(both[i].URL, shown)
+				if i < 10 {
+					askedFor[both[i].URL] = name
+				}
+			}
+			got := e.NameColumns(both, askedFor)
+			src := catalog.Source{Site: "c.example", Attributes: got}
+			if why := e.RejectReason(src, both, askedFor); why != "" || got["heading"] != "Name" {
+				t.Errorf("%s: a site with headings like %q: %v, %s", about, form, got, why)
+			}
+			if others := e.OtherKinds(both, askedFor); len(others) > 0 {
+				t.Errorf("%s: with headings like %q %d pages are of another kind", about, form, len(others))
+			}
+		}
+	}
+	fragment, err := html.Parse(strings.NewReader("<ul><li>" + strings.Join([]string{whole.nameAt(0), whole.nameAt(40), whole.nameAt(1), whole.nameAt(41), whole.nameAt(2), whole.nameAt(42)}, "<li>") + "</ul>"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole.InList(fragment, values.Fold(whole.nameAt(0))) {
+		t.Error("a page with both names of two others is a list")
+	}
+	alone, err := whole.Alone(catalog.Source{Site: "d.example", Role: catalog.Training}, fungi("d.example", 50, 5, [5]string{"Name", "Species", "", "", ""}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if species := fungi("", 50, 1, [5]string{"", "Species", "", "", ""})[0].ByLabel()["Species"][0]; !alone.ShownBy(species, "d.example") {
+		t.Errorf("a site alone does not show %s by its other name", species)
 	}
 }

@@ -59,7 +59,7 @@ func (e *Entities) namesWithin(folded, but string) (keys []string) {
 	for i := 0; i < len(words); i++ {
 		for to := min(len(words), i+longestName); to > i; to-- {
 			if key := query.Key(strings.Join(words[i:to], " ")); e.elsewhere(key, but) {
-				if !slices.Contains(keys, key) {
+				if !slices.ContainsFunc(keys, func(other string) bool { return e.sameEntity(key, other) }) {
 					keys = append(keys, key)
 				}
 				i = to // also skips the word after it

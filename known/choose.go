@@ -13,66 +13,102 @@ type Choice struct {
 	N       int             // instances, at most
 	Seed    uint64          // of the sample
 	Simple  bool            // ask by names alone, by the shortest part of each (see [query.Profile])
-	Useless map[string]bool // attributes that are not asked with
+	Useless map[string]bool // attributes that are not asked with beside a name
+	NoNames map[string]bool // attributes whose values are not asked for as names
 }
 
 // Choose picks up to c.N instances of entities that were not asked for yet: first an equal share
-// of each site found last, and of each attribute by which it names them, since these sites lead to others that older ones could not, then the rest from
-// older sites. asked has the keys of the names that were asked for (see [query.AskedKey]); the new ones are
+// of each site found last, since these sites lead to others that older ones could not, then the rest from
+// older sites. Half of the entities with several names are asked for by their aliases (see [query.Aliases]), and by another name again once no
+// other entity is left. asked has the keys of the names that were asked for (see [query.AskedKey]); the new ones are
 // added to it. The same arguments give the same choice. Cost: that of rating the records; see
 // [query.Instances].
 func (e *Entities) Choose(c Choice, asked map[string]bool) []query.Instance {
-	n := c.N
-	type pool struct { // of entities that a site names by one attribute
-		names     string
-		round     int
-		instances []entity
-	}
-	pools := map[string]*pool{}
-	var order []*pool
-	for _, in := range e.all {
-		if c.Useless[in.alias] {
+	sites, order := map[string]*namings{}, []*namings(nil)
+	gone := map[string]bool{} // pages of entities that were asked for by one of several names
+	for _, in := range slices.Concat(e.all[e.named:], e.all[:e.named]) {
+		if in.alias != "" && c.NoNames[in.alias] {
 			continue
 		}
-		by := naming(in.site, in.alias)
-		p := pools[by]
-		if p == nil {
-			p = &pool{names: by, round: in.round}
-			pools[by] = p
-			order = append(order, p)
+		s := sites[in.site]
+		if s == nil {
+			s = &namings{site: in.site, round: in.round}
+			sites[in.site], order = s, append(order, s)
 		}
-		p.instances = append(p.instances, in)
+		s.add(in)
+		if in.alias == "" {
+			continue
+		}
+		for _, by := range []entity{in, e.all[in.of]} {
+			if asked[query.AskedKey(e.namesOf(by).Asked(by.name(e)))] {
+				gone[in.record.Source] = true
+			}
+		}
 	}
-	slices.SortFunc(order, func(a, b *pool) int {
-		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.names, b.names))
+	slices.SortFunc(order, func(a, b *namings) int {
+		return cmp.Or(cmp.Compare(b.round, a.round), cmp.Compare(a.site, b.site))
 	})
 	var out []query.Instance
+	for _, again := range []bool{false, true} { // by another name, once nothing else is left
+		for left := order; len(left) > 0 && len(out) < c.N; {
+			newest := slices.IndexFunc(left, func(s *namings) bool { return s.round != left[0].round })
+			if newest < 0 {
+				newest = len(left)
+			}
+			for i, s := range left[:newest] {
+				share := (c.N - len(out) + newest - i - 1) / (newest - i)
+				for k, list := range s.by {
+					part := share
+					if others := len(s.by) - 1 - k; others > 0 {
+						part = share / 2 / others
+					}
+					more := e.chooseAmong(list, part, c, asked, func(page string) bool { return gone[page] && !again })
+					out, share = append(out, more...), share-len(more)
+					for _, in := range more {
+						gone[in.Source] = gone[in.Source] || len(s.by) > 1
+					}
+				}
+			}
+			left = left[newest:]
+		}
+	}
+	return out
+}
+
+// namings has the entities of a site by each attribute that names them, the identifier last.
+type namings struct {
+	site  string
+	round int
+	by    [][]entity
+}
+
+// add adds an entity, those of one attribute one after the other.
+func (s *namings) add(in entity) {
+	if last := len(s.by) - 1; last >= 0 && s.by[last][0].alias == in.alias {
+		s.by[last] = append(s.by[last], in)
+	} else {
+		s.by = append(s.by, []entity{in})
+	}
+}
+
+// chooseAmong picks up to n instances of entities that a site names by one attribute, none of those on pages that are left out.
+func (e *Entities) chooseAmong(list []entity, n int, c Choice, asked map[string]bool, leftOut func(page string) bool) (out []query.Instance) {
+	records, profile := e.askable(list)
+	profile.Attributes = slices.DeleteFunc(slices.Clone(profile.Attributes), func(a query.Attribute) bool { return c.Useless[a.Name] })
+	least := min(2, 1+len(profile.Attributes))
+	if profile.Simple = c.Simple; c.Simple {
+		least = 1
+	}
 	skip := func(name string) bool { return asked[query.AskedKey(name)] }
-	for len(order) > 0 && len(out) < n {
-		newest := slices.IndexFunc(order, func(p *pool) bool { return p.round != order[0].round })
-		if newest < 0 {
-			newest = len(order)
+	for _, in := range query.Instances(records, profile, len(records), c.Seed, skip) {
+		if len(in.Values) < least || leftOut(in.Source) {
+			continue // a query by the name alone would lead everywhere
 		}
-		for i, p := range order[:newest] {
-			share := (n - len(out) + newest - i - 1) / (newest - i)
-			records, profile := e.askable(p.instances)
-			profile.Attributes = slices.DeleteFunc(slices.Clone(profile.Attributes), func(a query.Attribute) bool { return c.Useless[a.Name] })
-			least := min(2, 1+len(profile.Attributes))
-			if profile.Simple = c.Simple; c.Simple {
-				least = 1
-			}
-			for _, in := range query.Instances(records, profile, len(records), c.Seed, skip) {
-				if len(in.Values) < least {
-					continue // a query by the name alone would lead everywhere
-				}
-				if share--; share < 0 {
-					break
-				}
-				asked[query.AskedKey(query.NameOf(in.Values[:max(1, in.Named)]))] = true
-				out = append(out, in)
-			}
+		if len(out) == n {
+			break
 		}
-		order = order[newest:]
+		asked[query.AskedKey(query.NameOf(in.Values[:max(1, in.Named)]))] = true
+		out = append(out, in)
 	}
 	return out
 }
@@ -104,7 +140,7 @@ func (e *Entities) askable(list []entity) ([]query.Record, query.Profile) {
 	if profile.Attributes = slices.Clone(profile.Attributes); found {
 		profile = query.Rate(records, identifier)
 	}
-	if list[0].alias != "" { // asked for beside a site's further names, its usual ones would lead to the same pages as before
+	if list[0].alias != "" { // the usual name is not asked for beside it, as the pages with both are found by that
 		profile.Identifier = identifier
 		profile.Attributes = slices.DeleteFunc(profile.Attributes, func(a query.Attribute) bool { return a.Name == identifier || a.Name == e.profile.Identifier })
 	}

@@ -115,7 +115,7 @@ func isWords(text string) bool {
 func (e *Entities) areNames(c *column) bool {
 	n := 0
 	for text := range c.words {
-		if len(e.byName[query.Key(text)]) > 0 {
+		if e.usual(query.Key(text)) {
 			n++
 		}
 	}

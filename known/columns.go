@@ -96,7 +96,7 @@ func (e *Entities) matched(identifier string, records []record.Record, askedFor 
 	return out
 }
 
-// placeOf finds the known entity that a page names, with the certainty that comparing columns needs: by find, by
+// placeOf finds the known entity that a page names, by its usual name, with the certainty that comparing columns needs: by find, by
 // uniquelyNamed, or by inParts.
 func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]string, asked string) (at int, ok bool) {
 	if at, ok = e.find(as, names, page, asked); !ok {
@@ -104,6 +104,9 @@ func (e *Entities) placeOf(as *query.Names, names []string, page map[string][]st
 	}
 	if !ok {
 		at, ok = e.inParts(as, names, page)
+	}
+	if ok {
+		at = e.stored(at)
 	}
 	return at, ok
 }
@@ -233,7 +236,8 @@ func (e *Entities) decorates(name, asked string) bool {
 	if !ok {
 		rest = name
 	}
-	return len(e.byName[query.Key(rest)]) == 0
+	key := query.Key(rest)
+	return len(e.byName[key]) == 0 || e.sameEntity(key, query.Key(asked))
 }
 
 // namesByLabel gives, for each column, the model of its values as names.
@@ -282,13 +286,17 @@ func (e *Entities) InList(fragment *html.Node, name string) bool {
 	if fragment == nil {
 		return false
 	}
-	others := map[string]bool{}
+	others := map[int]bool{} // by place of the entity
 	for n := range fragment.Descendants() {
 		if n.Type != html.TextNode || !e.Names(n.Data) {
 			continue
 		}
-		if f := values.Fold(n.Data); !values.SameName(f, name) {
-			if others[f] = true; len(others) >= maxOthers {
+		f := values.Fold(n.Data)
+		if values.SameName(f, name) || e.sameEntity(query.Key(f), query.Key(name)) {
+			continue
+		}
+		if at := e.stored(e.byName[query.Key(f)][0]); !others[at] {
+			if others[at] = true; len(others) >= maxOthers {
 				return true
 			}
 		}

@@ -64,8 +64,8 @@ func (e *Entities) namesakes(src catalog.Source, records []record.Record) []name
 		bySite := map[string][]int{}
 		for _, key := range keys {
 			for _, at := range e.byName[key] {
-				if site := e.all[at].site; site != src.Site && !slices.Contains(bySite[site], at) {
-					bySite[site] = append(bySite[site], at)
+				if site := e.all[at].site; site != src.Site && !slices.Contains(bySite[site], e.stored(at)) {
+					bySite[site] = append(bySite[site], e.stored(at))
 				}
 			}
 		}

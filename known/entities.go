@@ -61,16 +61,29 @@ func New(profile query.Profile) *Entities {
 	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, qualifiers: map[string]*query.Qualifiers{}, own: map[string]bool{}}
 }
 
-// Alone gives the entities of the records of one source, for the same vertical.
+// Alone gives the entities of the records of one source, for the same vertical, by their names and by each attribute that names known entities.
 func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities, error) {
 	own := New(e.profile)
-	return own, own.AddSite(src, func(yield func(record.Record, error) bool) {
+	err := own.AddSite(src, func(yield func(record.Record, error) bool) {
 		for _, r := range records {
 			if !yield(r, nil) {
 				return
 			}
 		}
 	})
+	places, naming := make([]int, own.named), map[string]bool{}
+	for i := range places {
+		places[i] = i
+	}
+	for _, in := range e.all[e.named:] {
+		naming[in.alias] = true
+	}
+	var further []alias
+	for _, attribute := range slices.Sorted(maps.Keys(naming)) {
+		further = append(further, own.namedBy(attribute, places)...)
+	}
+	own.addAliases(further)
+	return own, err
 }
 
 // AddSite adds the records of an explored site. Columns of a discovered site that the source maps to

@@ -32,6 +32,12 @@ func (e *Entities) Recognise(a *evidence.Results, seed uint64, build func(query.
 		if in, ok := e.entityIn(a.Title(url)); ok {
 			as := e.namesOf(in)
 			name := values.Unparted(as.Asked(in.name(e)))
+			if in.alias != "" && ids[name] == "" { // asked for by its other name?
+				by := e.all[in.of]
+				if own := values.Unparted(e.namesOf(by).Asked(by.name(e))); ids[own] != "" {
+					name, in, as = own, by, e.namesOf(by)
+				}
+			}
 			found[name], keys[name] = append(found[name], url), as.Key(in.name(e))
 		}
 	}

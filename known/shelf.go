@@ -45,6 +45,7 @@ func (e *Entities) Complete() bool {
 		return false
 	}
 	e.addAliases(e.shelf.Aliases)
+	e.shelf.Aliases = nil
 	return true
 }
 

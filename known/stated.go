@@ -105,7 +105,7 @@ func (e *Entities) meanings(texts []string, name string) map[string]bool {
 	out := map[string]bool{}
 	for _, text := range texts {
 		folded := values.Fold(text)
-		if len(text) > maxShown || folded == "" || values.SameName(folded, name) || len(e.byName[query.Key(text)]) > 0 {
+		if len(text) > maxShown || folded == "" || values.SameName(folded, name) || e.usual(query.Key(text)) {
 			continue
 		}
 		out[folded] = true

@@ -8,50 +8,65 @@ import (
 // Sites may call the same entities by other names: one shows mushrooms under their common names, another under the
 // scientific ones, which the first one has as an attribute. In the words of databases such an attribute is a candidate key
 // (E. F. Codd, "A Relational Model of Data for Large Shared Data Banks", CACM 1970): its values stand for one entity each,
-// as the names do. What is no key is no other name, however seldom it is shared: a director has several films.
+// as the names do: those of a key, not those of an attribute that few entities share, as films do a director.
 
-// With probability aliasSure less than maxAmbiguous of an alias's values belong to several entities: 28 records without a
-// common value are enough, twelve are not. The names of entities themselves are held to no more (see MinIdentifying), but a
-// name is only asked for, while two films of one director would be taken for one film.
+// With probability aliasSure less than maxAmbiguous of an alias's values belong to several entities: 28 values that are not shared
+// are enough, twelve are not. The names of entities are held to less (see MinIdentifying), but two films of one
+// director would be taken for one film by an alias.
 const (
 	maxAmbiguous = 0.1
 	aliasSure    = 0.98
 )
 
-// Aliases gives the attributes of the profile that name the entities of a site as its identifier does, best first: nearly
-// all records have exactly one value, most values are like names, and values and names stand for each other. A vertical
-// whose names need qualifiers has none. Cost: linear in the values.
-func Aliases(records []Record, p Profile) (out []string) {
+// Aliases gives, for the records of each of several sites, the attributes of the profile that name the site's entities as its identifier
+// does, best first: nearly all of its records have exactly one value, most values are like names, and values and names stand for
+// each other, by what all sites together show: a small site may have one film of each director. Values and names are
+// paired within a site, since another one may spell either otherwise. A vertical whose names need qualifiers has none.
+// Cost: linear in the values.
+func Aliases(sites [][]Record, p Profile) [][]string {
+	out := make([][]string, len(sites))
 	if len(p.With) > 0 {
-		return nil
+		return out
 	}
 	for _, a := range p.Attributes {
-		if isAlias(records, p.Identifier, a.Name) {
-			out = append(out, a.Name)
+		names, entities := new(ambiguity), new(ambiguity)
+		var on []int // sites that have it
+		for i, records := range sites {
+			if hasAlias(records, p.Identifier, a.Name, names, entities) {
+				on = append(on, i)
+			}
+		}
+		if !names.little() || !entities.little() {
+			continue
+		}
+		for _, i := range on {
+			out[i] = append(out[i], a.Name)
 		}
 	}
 	return out
 }
 
-// isAlias reports whether a column names entities as the identifier does.
-func isAlias(records []Record, identifier, column string) bool {
-	named, alike := 0, 0 // records with one value of both columns; of these, values that are like names
-	names, entities := map[string]map[string]bool{}, map[string]map[string]bool{}
+// hasAlias reports whether nearly all records of a site have one value of a column, and most values are like names. It adds how often a name
+// stands beside several values, and a value beside several names.
+func hasAlias(records []Record, identifier, column string, names, entities *ambiguity) bool {
+	one, alike := 0, 0 // records with a name and one value; of these, values that are like names
+	byName, byValue := map[string]map[string]bool{}, map[string]map[string]bool{}
 	for _, r := range records {
 		own, other := r.Values[identifier], r.Values[column]
 		if len(own) == 0 || len(other) != 1 {
 			continue
 		}
-		if named++; askableName(other[0]) {
+		if one++; askableName(other[0]) {
 			alike++
 		}
-		name, alias := values.Fold(own[0]), values.Fold(other[0])
-		pair(names, name, alias)
-		pair(entities, alias, name)
+		name, value := values.Fold(own[0]), values.Fold(other[0])
+		pair(byName, name, value)
+		pair(byValue, value, name)
 	}
-	n := float64(named)
-	return n >= MinIdentifying*float64(len(records)) && float64(alike) >= MinIdentifying*n &&
-		unambiguous(names) && unambiguous(entities) && !copies(records, column, identifier)
+	names.add(byName)
+	entities.add(byValue)
+	n := float64(one)
+	return one > 0 && n >= MinIdentifying*float64(len(records)) && float64(alike) >= MinIdentifying*n && !copies(records, column, identifier)
 }
 
 // pair adds b to what stands beside a.
@@ -62,13 +77,19 @@ func pair(beside map[string]map[string]bool, a, b string) {
 	beside[a][b] = true
 }
 
-// unambiguous reports whether hardly any of the texts stands beside several others.
-func unambiguous(beside map[string]map[string]bool) bool {
-	several := 0
+// ambiguity counts texts, and those of them that stand beside several others.
+type ambiguity struct{ several, n int }
+
+func (x *ambiguity) add(beside map[string]map[string]bool) {
+	x.n += len(beside)
 	for _, others := range beside {
 		if len(others) > 1 {
-			several++
+			x.several++
 		}
 	}
-	return binomial.Posterior(float64(several), float64(len(beside))).CDF(maxAmbiguous) >= aliasSure
+}
+
+// little reports whether hardly any of the texts stands beside several others.
+func (x *ambiguity) little() bool {
+	return binomial.Posterior(float64(x.several), float64(x.n)).CDF(maxAmbiguous) >= aliasSure
 }

@@ -40,7 +40,7 @@ func TestAliases(t *testing.T) {
 		delete(r.Values, "species")
 	}
 	shared := mushrooms(40)
-	for i := range 4 {
+	for i := range 2 { // of 38
 		shared[i].Values["species"] = shared[i+10].Values["species"]
 	}
 	qualified := p
@@ -59,8 +59,48 @@ func TestAliases(t *testing.T) {
 		{"names that need qualifiers", mushrooms(40), qualified, nil},
 		{"by the other name", mushrooms(40), Profile{Identifier: "species", Attributes: []Attribute{{Name: "name"}, {Name: "genus"}}}, []string{"name"}},
 	} {
-		if got := Aliases(test.records, test.profile); !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, want %q", test.about, got, test.want)
+		if got := Aliases([][]Record{test.records}, test.profile); !slices.Equal(got[0], test.want) {
+			t.Errorf("%s: %q, want %q", test.about, got[0], test.want)
 		}
+	}
+	// What a small site can't show, others do: they decide together, and a site that lacks the attribute has none.
+	few := mushrooms(40)[:30]
+	for i, r := range few {
+		r.Values["found by"] = []string{fmt.Sprintf("Bo Lund%c%c", 'a'+i%26, 'a'+i/26)}
+	}
+	bare := mushrooms(40)
+	for _, r := range bare {
+		delete(r.Values, "species")
+	}
+	got := Aliases([][]Record{few, mushrooms(20), mushrooms(40), bare}, p)
+	if want := []string{"species"}; !slices.Equal(got[0], want) || !slices.Equal(got[1], want) || !slices.Equal(got[2], want) || got[3] != nil {
+		t.Errorf("of several sites: %q", got)
+	}
+	if got := Aliases([][]Record{few}, p); !slices.Equal(got[0], []string{"found by", "species"}) {
+		t.Errorf("of the small site alone: %q", got)
+	}
+}
+
+// A first word names an entity only if no other name begins with it.
+func TestLead(t *testing.T) {
+	t.Parallel()
+	var list []string
+	for i := range 60 {
+		list = append(list, fmt.Sprintf("%c%csaurus velox", 'A'+i%26, 'a'+i/26))
+	}
+	for i := range 10 {
+		list = append(list, fmt.Sprintf("The %csaurus", 'a'+i))
+	}
+	s := NewNames(list)
+	for name, want := range map[string]string{"Aasaurus velox": "Aasaurus", "The bsaurus": "", "Aasaurus": "", "Unknownsaurus rex": ""} {
+		if got := s.Lead(name); got != want {
+			t.Errorf("Lead(%q) is %q, want %q", name, got, want)
+		}
+	}
+	for i := range 20 {
+		list = append(list, fmt.Sprintf("%c%csaurus magnus", 'A'+i%26, 'a'+i/26))
+	}
+	if got := NewNames(list).Lead("Zasaurus velox"); got != "" {
+		t.Errorf("where a fifth of the first words are shared: %q", got)
 	}
 }

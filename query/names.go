@@ -19,14 +19,14 @@ import (
 // that the site itself gives each entity ("B-4737 Old Mill Bridge") is the opposite case: it
 // distinguishes all entities, but no other site has it (see [numbering]).
 type Names struct {
-	first, last []string       // folded words that the names begin and end with, the outermost first
-	pages       map[string]int // word (see [values.Wording]) -> number of names with it
-	letters     map[string]int // letter -> number of names with a word that begins with it
-	n           int            // number of distinct names
-	persons     bool           // the names are like names of persons
-	initialed   bool           // most of these persons have initials in place of given names; see [Family]
-	leads       bool           // the first word alone names the entity; see [Names.Lead]
-	numbered    []numbering    // where the site puts numbers of its own, in the order in which they are removed
+	first, last []string        // folded words that the names begin and end with, the outermost first
+	pages       map[string]int  // word (see [values.Wording]) -> number of names with it
+	letters     map[string]int  // letter -> number of names with a word that begins with it
+	n           int             // number of distinct names
+	persons     bool            // the names are like names of persons
+	initialed   bool            // most of these persons have initials in place of given names; see [Family]
+	leads       map[string]bool // folded first words of one name each, nil if these are no key of the names; see [Names.Lead]
+	numbered    []numbering     // where the site puts numbers of its own, in the order in which they are removed
 }
 
 // A word is shared if nine of ten names have it, since some page of a site is always of another
@@ -229,14 +229,15 @@ func (s *Names) Short(name string) string {
 // things have the same one-word name.
 func (s *Names) Lead(name string) string {
 	first, _, several := strings.Cut(s.Core(name), " ")
-	if !s.leads || !several || !askableName(first) {
+	if !several || !s.leads[values.Fold(first)] || !askableName(first) {
 		return ""
 	}
 	return first
 }
 
-// leads reports whether most of the names, each as its words, have several words, and their first words are a key of them (see unambiguous).
-func leads(names [][]string) bool {
+// leads gives the first words of one name each, if most of the names, each as its words, have several words, and hardly two names the same
+// first word (see ambiguity); else nil.
+func leads(names [][]string) map[string]bool {
 	rests := map[string]map[string]bool{}
 	several := 0
 	for _, words := range names {
@@ -245,7 +246,17 @@ func leads(names [][]string) bool {
 			pair(rests, words[0], strings.Join(words[1:], " "))
 		}
 	}
-	return float64(several) >= MinIdentifying*float64(len(names)) && unambiguous(rests)
+	var firsts ambiguity
+	if firsts.add(rests); float64(several) < MinIdentifying*float64(len(names)) || !firsts.little() {
+		return nil
+	}
+	out := map[string]bool{}
+	for first, others := range rests {
+		if len(others) == 1 {
+			out[first] = true
+		}
+	}
+	return out
 }
 
 // Wording is the words of a name's core by which names are compared; see [values.Wording].

@@ -66,7 +66,7 @@ func (run *Run) advise(r *Report, names *query.Names, sources []catalog.Source) 
 		say("many sites are likely missing: more --rounds or --instances may find them; doubtful and refused ones are in sources.jsonl with the reason")
 	}
 	if r.Incomplete[StillFinding] > 0 {
-		say("the last of %d rounds found %d of %d sources, and what these show was not asked for yet: more --rounds", len(r.Rounds), r.Rounds[len(r.Rounds)-1].Accepted, r.Funnel.Sources)
+		say("the last of %d rounds found %d of %d sources, and what these show was not asked for yet: more --rounds", len(r.Rounds), r.Funnel.Newest, r.Funnel.Sources)
 	}
 	if len(r.Rounds) == 1 && r.Funnel.Sources >= estimate.MinSources && r.Rounds[0].Unseen == nil {
 		say("one round asks for what the training site shows, so that nobody knows of sites that share little with it: more --rounds ask for what the sources show")

@@ -20,6 +20,7 @@ type Funnel struct {
 	Doubtful   int `json:"doubtful"`   // sites that were judged so and turned out to show something else, with the reason in Report.Doubtful
 	Refused    int `json:"refused"`    // sites whose pages do not show it as data
 	Unreadable int `json:"unreadable"` // sites that could not be read
+	Newest     int `json:"newest"`     // sources that the last round found
 }
 
 // String is the funnel in one line.
@@ -50,7 +51,9 @@ func funnel(rounds []Round, sources []catalog.Source, n int) Funnel {
 		f.Sites++
 		switch s.State {
 		case catalog.Expanded:
-			f.Sources++
+			if f.Sources++; s.Round == n {
+				f.Newest++
+			}
 		case catalog.Doubtful:
 			f.Doubtful++
 		case catalog.Failed:
@@ -95,7 +98,7 @@ func (f Funnel) lacks(last Round) string {
 		return NothingFound
 	case last.Unseen != nil && *last.Unseen >= estimate.MuchMissing*(float64(f.Sources)+*last.Unseen):
 		return ManyMissing
-	case last.Round > 1 && f.Sources >= estimate.MinSources && float64(last.Accepted) >= estimate.MuchMissing*float64(f.Sources):
+	case last.Round > 1 && f.Sources >= estimate.MinSources && float64(f.Newest) >= estimate.MuchMissing*float64(f.Sources):
 		return StillFinding
 	case last.UnseenInterval != nil || f.Sources >= estimate.MinSources: // after one round there is no estimate, and the advice says so
 		return ""

@@ -53,9 +53,9 @@ func TestLacks(t *testing.T) {
 		"few, most queries led there":      {Funnel{Queries: 60, Led: 60, Elsewhere: 30, Sources: 2}, Round{}, NoEstimate},
 		"few, most queries led nowhere":    {Funnel{Queries: 60, Led: 60, Elsewhere: 29, Sources: 2}, Round{}, ManyMissing},
 		"few, and more that are doubtful":  {Funnel{Queries: 60, Led: 60, Elsewhere: 50, Sources: 2, Doubtful: 3}, Round{}, ManyMissing},
-		"the last round found most":        {Funnel{Queries: 90, Led: 90, Elsewhere: 61, Sources: 4}, Round{Round: 3, Accepted: 3, Unseen: number(1), UnseenInterval: &estimate.Interval{Low: 0, High: 8}}, StillFinding},
-		"the last round found a few":       {Funnel{Queries: 90, Led: 90, Elsewhere: 61, Sources: 9}, Round{Round: 3, Accepted: 2, Unseen: number(1), UnseenInterval: &estimate.Interval{Low: 0, High: 3}}, ""},
-		"the only round":                   {Funnel{Queries: 30, Led: 30, Elsewhere: 21, Sources: 9}, Round{Round: 1, Accepted: 9}, ""},
+		"the last round found most":        {Funnel{Queries: 90, Led: 90, Elsewhere: 61, Sources: 4, Newest: 3}, Round{Round: 3, Unseen: number(1), UnseenInterval: &estimate.Interval{Low: 0, High: 8}}, StillFinding},
+		"the last round found a few":       {Funnel{Queries: 90, Led: 90, Elsewhere: 61, Sources: 9, Newest: 2}, Round{Round: 3, Unseen: number(1), UnseenInterval: &estimate.Interval{Low: 0, High: 3}}, ""},
+		"the only round":                   {Funnel{Queries: 30, Led: 30, Elsewhere: 21, Sources: 9, Newest: 9}, Round{Round: 1}, ""},
 		"enough, most queries led nowhere": {Funnel{Queries: 60, Led: 60, Elsewhere: 10, Sources: 5}, Round{Unseen: number(0), UnseenInterval: &estimate.Interval{Low: 0, High: 1}}, ""},
 	} {
 		if got := c.funnel.lacks(c.last); got != c.want {
@@ -115,7 +115,7 @@ func TestAdvise(t *testing.T) {
 		"all refused":   {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Elsewhere: 5, Sites: 2}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2}, {Site: "b", Role: catalog.Discovered, State: catalog.Refused, Support: 7, Reason: "prose"}}, []string{"of 2 sites that several queries led to none is a source; most led to b: prose"}},
 		"other titles":  {good, Report{Funnel: Funnel{Queries: 60, Led: 60, Sites: 1}}, []catalog.Source{{Site: "a", Role: catalog.Discovered, State: catalog.Refused, Support: 2, Reason: "prose"}}, []string{"of 1 sites that several queries led to none is a source; most led to a: prose"}},
 		"many missing":  {good, Report{Incomplete: map[string]int{ManyMissing: 1}, Funnel: Funnel{Sources: 3}}, nil, []string{"many sites are likely missing"}},
-		"still finding": {good, Report{Incomplete: map[string]int{StillFinding: 1}, Rounds: []Round{{Round: 1, Accepted: 1}, {Round: 2, Accepted: 3}}, Funnel: Funnel{Sources: 4}}, nil, []string{"the last of 2 rounds found 3 of 4 sources"}},
+		"still finding": {good, Report{Incomplete: map[string]int{StillFinding: 1}, Rounds: []Round{{Round: 1}, {Round: 2}}, Funnel: Funnel{Sources: 4, Newest: 3}}, nil, []string{"the last of 2 rounds found 3 of 4 sources"}},
 		"nothing asked": {good, Report{}, nil, nil},
 	} {
 		got := (&Run{Vertical: c.v, Instances: 30}).advise(&c.report, names, c.sources)

@@ -34,6 +34,8 @@ type Round struct {
 	// with a value of it, and how many of these led elsewhere. An attribute that never does is
 	// no longer asked with.
 	Attributes map[string]Tried `json:"attributes,omitempty"`
+	// Names counts the same for each attribute whose values the queries asked for as names.
+	Names map[string]Tried `json:"names,omitempty"`
 
 	// What became of the queries: Queries is the sum of these five.
 	Led       int `json:"led"`                   // had results
@@ -208,23 +210,28 @@ func (r *Round) CountElsewhere(queries []query.Query, results *evidence.Results,
 	}
 }
 
-// countTried counts a query for the attributes that it asks with beside the name.
+// countTried counts a query for the attribute that names what it asks for, and for those that it asks with beside the name.
 func (r *Round) countTried(q query.Query, elsewhere bool) {
 	seen := map[string]bool{}
 	for _, v := range slices.Concat(q.Required[min(max(1, q.Named), len(q.Required)):], q.OneOf) {
-		if v.Attribute == "" || seen[v.Attribute] {
-			continue
+		if v.Attribute != "" && !seen[v.Attribute] {
+			seen[v.Attribute] = true
+			r.Attributes = count(r.Attributes, v.Attribute, elsewhere)
 		}
-		seen[v.Attribute] = true
-		if r.Attributes == nil {
-			r.Attributes = map[string]Tried{}
-		}
-		tried := r.Attributes[v.Attribute]
-		if tried.Asked++; elsewhere {
-			tried.Elsewhere++
-		}
-		r.Attributes[v.Attribute] = tried
 	}
+	r.Names = count(r.Names, q.Required[0].Attribute, elsewhere)
+}
+
+func count(by map[string]Tried, attribute string, elsewhere bool) map[string]Tried {
+	if by == nil {
+		by = map[string]Tried{}
+	}
+	tried := by[attribute]
+	if tried.Asked++; elsewhere {
+		tried.Elsewhere++
+	}
+	by[attribute] = tried
+	return by
 }
 
 // Rounds gives the reports of the first n rounds, as far as they were opened.

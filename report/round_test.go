@@ -93,7 +93,7 @@ func TestElsewhere(t *testing.T) {
 	known := func(site string) bool { return site != "new.example" }
 	var r Round
 	r.CountElsewhere(queries, results, known)
-	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{6, 2}) || r.Attributes["price"] != (Tried{1, 1}) {
-		t.Errorf("%d queries led elsewhere, with attributes %v", r.Elsewhere, r.Attributes)
+	if r.Elsewhere != 2 || len(r.Attributes) != 2 || r.Attributes["author"] != (Tried{6, 2}) || r.Attributes["price"] != (Tried{1, 1}) || len(r.Names) != 1 || r.Names["name"] != (Tried{6, 2}) {
+		t.Errorf("%d queries led elsewhere, with attributes %v, by %v", r.Elsewhere, r.Attributes, r.Names)
 	}
 }
