@@ -134,9 +134,6 @@ func (run *Run) judge(ctx context.Context, report *Report, sources []catalog.Sou
 	if why == NoEstimate && run.Excluding {
 		why = "" // most sites are known already, and their number is unknown
 	}
-	if why == StillFinding && report.Ended != AllRounds {
-		why = "" // another round has nothing to ask
-	}
 	if why != "" {
 		report.Incomplete[why]++
 	}
