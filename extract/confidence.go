@@ -118,7 +118,7 @@ func labelShare(pages [][]string, labels map[string]bool) float64 {
 	for _, texts := range pages {
 		n := 0
 		for _, text := range texts {
-			if rules.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) || labels[rules.Stem(text)]) {
+			if rules.MayLabel(text) && (of[text] > 1 && leaves.EndsLabel.MatchString(text) && !leaves.Asks(text) || labels[rules.Stem(text)]) {
 				n++
 			}
 		}

@@ -86,3 +86,33 @@ func TestQuestions(t *testing.T) {
 		})
 	}
 }
+
+// TestQuestionsAsValues checks that a value that ends in a question mark, or begins with a question, is no label where others of its kind are none.
+func TestQuestionsAsValues(t *testing.T) {
+	t.Parallel()
+	facts := func(i int) map[string]string {
+		date, text := fmt.Sprint(1700+i*17), fmt.Sprintf("The handle of number %d was carved by its owner.", i)
+		if i%3 == 0 {
+			date = "1850?"
+		}
+		if i%4 == 1 {
+			text = "Looking for a gift? " + text
+		}
+		return map[string]string{"Date": date, "Maker": fmt.Sprintf("Maker %c", 'A'+i*7%23), "Description": text}
+	}
+	for _, row := range []string{"<tr><th>%s</th><td>%s</td></tr>", "<li><b>%s:</b> %s</li>", "<p><span class=l>%s</span> <span class=v>%s</span></p>"} {
+		checkFacts(t, facts, func(i int) string {
+			rows := ""
+			for _, label := range []string{"Date", "Maker", "Description"} {
+				rows += fmt.Sprintf(row, label, facts(i)[label])
+			}
+			switch row[:2] {
+			case "<t":
+				return "<table>" + rows + "</table>"
+			case "<l":
+				return "<ul>" + rows + "</ul>"
+			}
+			return rows
+		})
+	}
+}

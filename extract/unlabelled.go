@@ -10,8 +10,8 @@ import (
 // What differs from page to page is what the pages say, and a label says what it is. Where more of it has no label than has one, labels
 // were not read, or there are none: whoever asks for an attribute finds few of its values.
 
-// textCount counts texts that differ from page to page: those in columns that a label of the pages or their markup names, and
-// others.
+// textCount counts texts that differ from page to page: those in columns that a label of the pages names, and others. What only a class or
+// its place names is among these, however well it is read, so that the share is told and is no fault by itself.
 type textCount struct{ labelled, other int }
 
 // maxShortWords is how many words a text has at most that is a value by itself; of longer ones, which are running text, a column

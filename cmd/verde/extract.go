@@ -167,13 +167,16 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(notes(cmd), "%s, %s skipped\n", counted(len(records), "record"), counted(unread+skipped, "page"))
 		drifted := tellDrift(cmd, wrapper.Drift(records))
 		tellDoubt(notes(cmd), &doubt, f.about)
+		if none := wrapper.Unlabelled(); wrapper.Pages > 1 && none > .5 {
+			fmt.Fprintf(notes(cmd), "  %.0f %% of the texts that differ from page to page have no label: the pages have none, or they were not read\n", 100*none)
+		}
 		switch {
 		case len(records) == 0 && skipped == 0:
 			return fmt.Errorf("no page in %s that can be read", in)
 		case len(records) == 0:
 			return fmt.Errorf("no record: none of the %d pages could be read", skipped)
 		}
-		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt, tellLeftover(notes(cmd), wrapper), wrapper.Unlabelled())
+		err = f.shortcomings(drifted, wrapper.Pages, skipped, kept, &doubt, tellLeftover(notes(cmd), wrapper))
 		if n, first := in.lacking(); n > 0 {
 			lack := &incompleteError{fmt.Sprintf("%s of --only not in %s, such as %s: verde expand --verify or verde fetch get them into an --archive", counted(n, "page"), in, first)}
 			return errors.Join(lack, err)
@@ -183,7 +186,7 @@ func (f *extractFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // shortcomings is an error that tells all that is lacking, what concerns most first, nil if nothing is.
-func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt, leftover bool, unlabelled float64) error {
+func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, doubt *record.Doubt, leftover bool) error {
 	var lacking []string
 	if drifted {
 		lacking = append(lacking, "the template has changed since the wrapper was learned")
@@ -210,9 +213,6 @@ func (f *extractFlags) shortcomings(drifted bool, learnt, skipped, kept int, dou
 	}
 	if leftover {
 		lacking = append(lacking, "values hold as much of the template as there are labels: the pages are read badly")
-	}
-	if learnt > 1 && unlabelled > .5 {
-		lacking = append(lacking, fmt.Sprintf("%.0f %% of the texts that differ from page to page have no label: the pages have none, or are read badly", 100*unlabelled))
 	}
 	if len(lacking) == 0 {
 		return nil

@@ -40,20 +40,18 @@ func TestShortcomings(t *testing.T) {
 		learnt, skipped, untaught, kept int
 		doubt                           *record.Doubt
 		leftover                        bool
-		unlabelled                      float64
 		want                            string
 	}{
-		{false, 30, 0, 0, 9, right, false, .5, ""},
-		{false, 1, 0, 0, 9, right, false, .5, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages"},
-		{false, 30, 0, 0, 0, new(record.Doubt), false, .5, "no field in any record"},
-		{false, 30, 0, 0, 0, right, false, .5, "no field is as likely as 0.9 to be about the entity: ask for less with --about"},
-		{false, 30, 0, 0, 9, right, true, .5, "values hold as much of the template as there are labels: the pages are read badly"},
-		{false, 30, 0, 0, 9, doubtful, false, .5, "more than 6 % of the fields are doubtful"},
-		{false, 30, 0, 2, 9, doubtful, false, .5, "2 examples without a column; more than 6 % of the fields are doubtful"},
-		{false, 30, 0, 0, 9, right, false, .51, "51 % of the texts that differ from page to page have no label: the pages have none, or are read badly"},
-		{true, 30, 3, 0, 9, right, false, .5, "the template has changed since the wrapper was learned; 3 pages skipped"},
+		{false, 30, 0, 0, 9, right, false, ""},
+		{false, 1, 0, 0, 9, right, false, "learned on one page, which does not tell what its template says from what it says of its entity: give more pages"},
+		{false, 30, 0, 0, 0, new(record.Doubt), false, "no field in any record"},
+		{false, 30, 0, 0, 0, right, false, "no field is as likely as 0.9 to be about the entity: ask for less with --about"},
+		{false, 30, 0, 0, 9, right, true, "values hold as much of the template as there are labels: the pages are read badly"},
+		{false, 30, 0, 0, 9, doubtful, false, "more than 6 % of the fields are doubtful"},
+		{false, 30, 0, 2, 9, doubtful, false, "2 examples without a column; more than 6 % of the fields are doubtful"},
+		{true, 30, 3, 0, 9, right, false, "the template has changed since the wrapper was learned; 3 pages skipped"},
 	} {
-		err, got := (&extractFlags{untaught: x.untaught, about: .9}).shortcomings(x.drifted, x.learnt, x.skipped, x.kept, x.doubt, x.leftover, x.unlabelled), ""
+		err, got := (&extractFlags{untaught: x.untaught, about: .9}).shortcomings(x.drifted, x.learnt, x.skipped, x.kept, x.doubt, x.leftover), ""
 		if incomplete := new(incompleteError); errors.As(err, &incomplete) {
 			got = incomplete.what
 		}

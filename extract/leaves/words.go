@@ -60,6 +60,10 @@ const MaxLabel = 48
 // EndsLabel is what labels end in: a colon, the mark of a question, or a dash behind a blank.
 var EndsLabel = regexp.MustCompile(`[:：?？]$| [–—-]$`)
 
+// Asks reports whether a text is a question. A value may be one, too, as the title of a song or a year that is not sure ("1850?"), so that the mark
+// makes no label by itself.
+func Asks(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
+
 // LabelElement reports whether a leaf is in an element for labels.
 func (c *Corpus) LabelElement(l *Leaf) bool {
 	return l.Choice == NoChoice && slices.Contains([]string{"th", "dt", "label"}, c.Syms.Names[c.Paths.Last(c.Sigs[l.Sig].Path)])

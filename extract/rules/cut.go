@@ -154,6 +154,9 @@ func (a *Set) findCut(each func(d *Doc, visit func(x cutText))) map[string]bool 
 	out := make(map[string]bool)
 	a.lineLabels = make(map[string]bool)
 	for at, u := range uses {
+		if leaves.Asks(at.label) && 2*u.pages < len(a.Docs) {
+			continue // running text may begin with a question
+		}
 		s := styles[at.sig]
 		mostly := float64(s.labelled) >= inlineShare*float64(s.texts)
 		list := s.list() && !twice[at.label].twice    // else the lists are entries, of several things each

@@ -74,7 +74,7 @@ func (c *Corpus) Marked(l *leaves.Leaf) bool {
 	if utf8.RuneCountInString(l.Text) > leaves.MaxLabel {
 		return false
 	}
-	return l.Label || leaves.EndsLabel.MatchString(l.Text) || c.LabelElement(l)
+	return l.Label || leaves.EndsLabel.MatchString(l.Text) && !leaves.Asks(l.Text) || c.LabelElement(l)
 }
 
 // RareLabel is the number of pages of which one at least has to have a label:

@@ -57,7 +57,7 @@ func (c *Corpus) paddedOf(d *Doc, texts []leaves.Leaf, block int32) cutText {
 }
 
 // quoteMark is what plain text has at the beginning of each line that it quotes, or of a comment.
-var quoteMark = regexp.MustCompile(`^[>|#;%*]+ ?`)
+var quoteMark = regexp.MustCompile(`^(?:>+ ?|[|#;%*]+(?: |$))`)
 
 // unquote leaves the marks out of the lines, if nearly all have one.
 func (x *cutText) unquote() {
