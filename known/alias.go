@@ -1,21 +1,17 @@
 package known
 
 import (
+	"maps"
 	"slices"
 
+	"verde/catalog"
 	"verde/query"
+	"verde/record"
 )
 
 // An entity that has a further name (see [query.Aliases]) is known by that name, too: it is in Entities.all once more, with
 // the same values, and named by another attribute. So it is asked for by either name, and a site that knows the further
 // name only shows a known entity.
-
-// alias is a further name of the entity at a place.
-type alias struct {
-	Place     int    `json:"place"` // in Entities.all, of the entity by its name
-	Attribute string `json:"attribute"`
-	Name      string `json:"name"`
-}
 
 // aliases gives the further names of all entities, those of a site by an attribute one after the other. Cost: linear in the
 // values, for each attribute.
@@ -68,22 +64,27 @@ func (e *Entities) addAliases(list []alias) {
 	}
 }
 
-// naming is the key in Entities.names of a site's names by an attribute, "" for the identifier.
-func naming(site, attribute string) string {
-	if attribute == "" {
-		return site
-	}
-	return site + "\x00" + attribute
-}
-
-// sameEntity reports whether two keys are those of names of one entity.
-func (e *Entities) sameEntity(a, b string) bool {
-	return a == b || slices.ContainsFunc(e.byName[a], func(at int) bool {
-		return slices.ContainsFunc(e.byName[b], func(other int) bool { return e.stored(at) == e.stored(other) })
+// Alone gives the entities of the records of one source, for the same vertical, by their names and by each attribute that names known entities.
+func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities, error) {
+	own := New(e.profile)
+	err := own.AddSite(src, func(yield func(record.Record, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+		}
 	})
-}
-
-// usual reports whether a key is that of a known name by the identifier. A site may have further names among its attributes.
-func (e *Entities) usual(key string) bool {
-	return slices.ContainsFunc(e.byName[key], func(at int) bool { return e.all[at].alias == "" })
+	places, naming := make([]int, own.named), map[string]bool{}
+	for i := range places {
+		places[i] = i
+	}
+	for _, in := range e.all[e.named:] {
+		naming[in.alias] = true
+	}
+	var further []alias
+	for _, attribute := range slices.Sorted(maps.Keys(naming)) {
+		further = append(further, own.namedBy(attribute, places)...)
+	}
+	own.addAliases(further)
+	return own, err
 }

@@ -61,31 +61,6 @@ func New(profile query.Profile) *Entities {
 	return &Entities{profile: profile, byName: map[string][]int{}, byWording: map[string]int{}, byWord: map[string][]int{}, byAsked: map[string][]int{}, sites: map[string]int{}, unsure: map[string]bool{}, confirmed: map[string]bool{}, attributes: map[string][]string{}, names: map[string]*query.Names{}, qualifiers: map[string]*query.Qualifiers{}, own: map[string]bool{}}
 }
 
-// Alone gives the entities of the records of one source, for the same vertical, by their names and by each attribute that names known entities.
-func (e *Entities) Alone(src catalog.Source, records []record.Record) (*Entities, error) {
-	own := New(e.profile)
-	err := own.AddSite(src, func(yield func(record.Record, error) bool) {
-		for _, r := range records {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	})
-	places, naming := make([]int, own.named), map[string]bool{}
-	for i := range places {
-		places[i] = i
-	}
-	for _, in := range e.all[e.named:] {
-		naming[in.alias] = true
-	}
-	var further []alias
-	for _, attribute := range slices.Sorted(maps.Keys(naming)) {
-		further = append(further, own.namedBy(attribute, places)...)
-	}
-	own.addAliases(further)
-	return own, err
-}
-
 // AddSite adds the records of an explored site. Columns of a discovered site that the source maps to
 // the vertical's attributes are renamed to these. The error is one of reading the records. Cost: linear.
 func (e *Entities) AddSite(s catalog.Source, records iter.Seq2[record.Record, error]) error {
@@ -168,6 +143,14 @@ func (in entity) name(e *Entities) string { return in.record.Values[in.identifie
 
 // identifier is the attribute that names the entity.
 func (in entity) identifier(e *Entities) string { return cmp.Or(in.alias, e.profile.Identifier) }
+
+// nameAt is the name of the entity of the record at a place.
+func (e *Entities) nameAt(i int) string {
+	if names := e.valuesAt(i)[e.all[i].identifier(e)]; len(names) > 0 {
+		return names[0]
+	}
+	return "" // it could not be fetched, see Err
+}
 
 // nameOf is the folded value of a site's identifying column on a page, "" if there is none, or several.
 func (e *Entities) nameOf(src catalog.Source, shown map[string][]string) string {

@@ -35,20 +35,6 @@ type summary struct {
 	Aliases []alias            `json:"aliases,omitempty"`
 }
 
-// Complete adds what the index of the stored entities says of all sites together, their further names. It is called once,
-// after all sites were added. It reports false if these do not have as many records as were stored.
-func (e *Entities) Complete() bool {
-	if e.shelf == nil {
-		return true
-	}
-	if e.shelf.Records != e.named {
-		return false
-	}
-	e.addAliases(e.shelf.Aliases)
-	e.shelf.Aliases = nil
-	return true
-}
-
 // Err is the error of the first values that could not be fetched, nil if there is none. Results since then may
 // be wrong.
 func (e *Entities) Err() error {
@@ -58,14 +44,6 @@ func (e *Entities) Err() error {
 	e.shelf.mu.Lock()
 	defer e.shelf.mu.Unlock()
 	return e.shelf.err
-}
-
-// nameAt is the name of the entity of the record at a place.
-func (e *Entities) nameAt(i int) string {
-	if names := e.valuesAt(i)[e.all[i].identifier(e)]; len(names) > 0 {
-		return names[0]
-	}
-	return "" // it could not be fetched, see Err
 }
 
 // valuesAt gives the values of the record at a place, which the caller does not change.

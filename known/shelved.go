@@ -44,3 +44,17 @@ func NewShelved(profile query.Profile, about []byte, fetch func(places []int) ([
 	e.shelf = &remote{fetch: fetch, young: map[int]cached{}}
 	return e, json.Unmarshal(about, &e.shelf.summary)
 }
+
+// Complete adds what the index of the stored entities says of all sites together, their further names. It is called once,
+// after all sites were added. It reports false if these do not have as many records as were stored.
+func (e *Entities) Complete() bool {
+	if e.shelf == nil {
+		return true
+	}
+	if e.shelf.Records != e.named {
+		return false
+	}
+	e.addAliases(e.shelf.Aliases)
+	e.shelf.Aliases = nil
+	return true
+}

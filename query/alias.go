@@ -1,22 +1,11 @@
 package query
 
-import (
-	"verde/internal/binomial"
-	"verde/values"
-)
+import "verde/values"
 
 // Sites may call the same entities by other names: one shows mushrooms under their common names, another under the
 // scientific ones, which the first one has as an attribute. In the words of databases such an attribute is a candidate key
 // (E. F. Codd, "A Relational Model of Data for Large Shared Data Banks", CACM 1970): its values stand for one entity each,
 // as the names do: those of a key, not those of an attribute that few entities share, as films do a director.
-
-// With probability aliasSure less than maxAmbiguous of an alias's values belong to several entities: 28 values that are not shared
-// are enough, twelve are not. The names of entities are held to less (see MinIdentifying), but two films of one
-// director would be taken for one film by an alias.
-const (
-	maxAmbiguous = 0.1
-	aliasSure    = 0.98
-)
 
 // Aliases gives, for the records of each of several sites, the attributes of the profile that name the site's entities as its identifier
 // does, best first: nearly all of its records have exactly one value, most values are like names, and values and names stand for
@@ -67,29 +56,4 @@ func hasAlias(records []Record, identifier, column string, names, entities *ambi
 	entities.add(byValue)
 	n := float64(one)
 	return one > 0 && n >= MinIdentifying*float64(len(records)) && float64(alike) >= MinIdentifying*n && !copies(records, column, identifier)
-}
-
-// pair adds b to what stands beside a.
-func pair(beside map[string]map[string]bool, a, b string) {
-	if beside[a] == nil {
-		beside[a] = map[string]bool{}
-	}
-	beside[a][b] = true
-}
-
-// ambiguity counts texts, and those of them that stand beside several others.
-type ambiguity struct{ several, n int }
-
-func (x *ambiguity) add(beside map[string]map[string]bool) {
-	x.n += len(beside)
-	for _, others := range beside {
-		if len(others) > 1 {
-			x.several++
-		}
-	}
-}
-
-// little reports whether hardly any of the texts stands beside several others.
-func (x *ambiguity) little() bool {
-	return binomial.Posterior(float64(x.several), float64(x.n)).CDF(maxAmbiguous) >= aliasSure
 }

@@ -52,7 +52,7 @@ func layers() []layer {
 		{name: "internal/flathtml", pure: true},
 		{name: "page", imports: []string{"internal/flathtml"}, pure: true},
 		{name: "progress", pure: true},
-		{name: "query", imports: []string{"values"}, pure: true},
+		{name: "query", imports: []string{"internal/binomial", "values"}, pure: true},
 		{name: "urlcluster", imports: []string{"internal/unionfind", "page"}, pure: true},
 		{name: "language", pure: true},
 		{name: "keywords/wordnet", pure: true},
